@@ -86,7 +86,9 @@ export function codeRow(written: string | undefined): CodeRow | undefined {
     written,
   );
   const key = status?.[1] ?? nameKey(written);
-  return key === '' ? undefined : (named.get(key) ?? shaped(key) ?? sqlState(written));
+  if (key === '') return undefined;
+  // A sentence may be a reason phrase of the table ("Not Found"), but the shapes are for names.
+  return named.get(key) ?? (/\s/.test(written.trim()) ? undefined : (shaped(key) ?? sqlState(written)));
 }
 
 function shaped(key: string): CodeRow | undefined {

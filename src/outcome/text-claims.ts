@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.js';
+import { isObject, type Json } from '../model/json.js';
 import type { RecognisedCall } from '../model/recognised.js';
 import type { Claim } from '../model/tool-call.js';
 import { commandOf, echoes, lastProgram, type Nature, runsCode } from './effect/index.js';
@@ -43,9 +43,12 @@ const MAX_MESSAGE = 1000;
 /** The payload where it is a text, or an object that only carries one sentence. */
 function sentenceOf(payload: Json | undefined): string | undefined {
   if (typeof payload === 'string') return payload;
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  return Object.keys(payload).length === 1 ? messageText(payload) : undefined;
+  if (!isObject(payload ?? undefined)) return undefined;
+  const [key, ...more] = Object.keys(payload ?? {});
+  return key !== undefined && more.length === 0 && SENTENCE_KEY.test(key) ? messageText(payload) : undefined;
 }
+
+const SENTENCE_KEY = /^(?:message|msg|detail|error|error_?message)$/i;
 
 function emptyClaim(text: string | undefined): Claim | undefined {
   const rule = text === undefined ? undefined : emptyRule(text);

@@ -13,7 +13,7 @@ const ASK =
 const ACT = list(`send create update delete add remove write insert upsert edit modify change set put post patch append
   replace rename move copy upload publish submit cancel book reserve pay charge refund transfer buy purchase sell trade
   approve reject assign unassign invite grant revoke enable disable install uninstall deploy start stop restart kill
-  terminate execute apply commit push merge rebase close reopen archive unarchive restore reset clear drop truncate
+  terminate order execute apply commit push merge rebase close reopen archive unarchive restore reset clear drop truncate
   schedule reschedule notify escalate handoff register unregister subscribe unsubscribe save store remember forget
   upgrade downgrade exchange return sign draft reply forward react pin unpin lock unlock mkdir touch rm mv cp chmod click
   type press navigate scroll drag fill hover tap toggle checkout undo redo import sync migrate generate provision redeem
@@ -21,10 +21,15 @@ const ACT = list(`send create update delete add remove write insert upsert edit 
 
 /** Verbs that are nouns as often (`get_order`, `search_book`): they count at the beginning of a name only. */
 const NOUN_TOO =
-  list(`set post book order log mark tag label sign pin lock type press tap fill list view show check return exchange transfer
+  list(`set post book order log mark tag label sign pin lock type press tap list view show check return exchange transfer
   trade store share draft reply forward import start stop close change copy move count stat stats diff query scan
-  preview schedule import commit push charge pay refund purchase upgrade label drag click save undo follow stock reserve
+  preview schedule import commit push charge pay refund purchase upgrade label save undo stock reserve
   register return download upload monitor watch wait ping patch merge release deploy grant invite select clear`);
+
+/** Of these, the ones that name a thing when a plainer verb follows: `order_lookup`, `book_search`. */
+const THING_FIRST = list(
+  'order book post log mark tag label sign stock share store draft reserve register release import schedule',
+);
 
 /** Words in whose company a tool only looks at something that keeps changing. */
 const POLLING =
@@ -123,7 +128,7 @@ function split(tool: string): readonly string[] {
 }
 
 function effectOfWords(words: readonly string[]): Effect {
-  const verbs = words.filter((word, at) => isVerb(word, at, words.length));
+  const verbs = words.filter((word, at) => isVerb(word, at, words));
   const joint = words.some((word, at) => (word === 'and' || word === 'or') && ACT.has(words[at + 1] ?? ''));
   const first = verbs[0];
   if (joint) return 'action';
@@ -132,10 +137,11 @@ function effectOfWords(words: readonly string[]): Effect {
 }
 
 /** The end of a name counts too: `web_search`, `calendar_list`, `file_read`. */
-function isVerb(word: string, at: number, length: number): boolean {
-  const known = ASK.has(word) || ACT.has(word) || word === 'list' || word === 'order';
+function isVerb(word: string, at: number, words: readonly string[]): boolean {
+  const known = ASK.has(word) || ACT.has(word) || word === 'list';
   if (!known) return false;
-  return !NOUN_TOO.has(word) || at === 0 || (at === length - 1 && word === 'list');
+  if (at === 0 && THING_FIRST.has(word)) return !words.slice(1).some((one) => ASK.has(one) && !NOUN_TOO.has(one));
+  return !NOUN_TOO.has(word) || at === 0 || (at === words.length - 1 && word === 'list');
 }
 
 function traitsOfWords(words: readonly string[], effect: Effect): readonly Trait[] {

@@ -64,10 +64,10 @@ function peel(value: Json | undefined, setting: Setting): Layer | undefined {
   if (!isObject(value) || !mayWrap(value)) return undefined;
   for (const read of READERS) {
     const layer = read(value, setting);
-    if (layer) return { ...layer, claims: [...layer.claims, ...ownWords(value, setting)] };
+    if (layer) return withOwnWords(layer, value, setting);
   }
   const own = ownWords(value, setting);
-  return own.length === 0 ? undefined : { claims: own, texts: [], rest: value, last: true };
+  return own.length === 0 ? undefined : withOwnWords({ ...plainLayer(value), last: true }, value, setting);
 }
 
 /** Keys by which any reader could know its kind. Most results are plain data and have none. */
@@ -84,6 +84,13 @@ const TELLING = new Set(
 function mayWrap(object: JsonObject): boolean {
   for (const key of Object.keys(object)) if (TELLING.has(plainKey(key))) return true;
   return false;
+}
+
+function withOwnWords(layer: Layer, object: JsonObject, setting: Setting): Layer {
+  const own = ownWords(object, setting);
+  if (own.length === 0) return layer;
+  const texts = own.flatMap(({ description }) => (description === undefined ? [] : [description]));
+  return { ...layer, claims: [...layer.claims, ...own], texts: [...layer.texts, ...texts] };
 }
 
 function parsed(text: string): Layer | undefined {

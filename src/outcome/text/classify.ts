@@ -51,7 +51,7 @@ const MAX_LINES = 20;
 
 /** `cmd: …`, `Error: …`, `fatal: …`: the forms in which programs complain on stderr. */
 const COMPLAINT =
-  /^(?:[\w@%+./~()[\]<>-]{1,200}(?:\[\d+\])?: |(?:\w+ )?(?:fatal|error|err|warning|usage|e|failed)\b ?\S{0,30}[:!([]|npm (?:ERR!|error)|traceback|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|try '|'[^']+' is not )/i;
+  /^(?:[\w@%+./~()[\]<>-]{1,200}(?:\[\d+\]| \(\w{1,20}\))?: |(?:\w+ )?(?:fatal|error|err|warning|usage|e|failed)\b ?\S{0,30}[:!([]|npm (?:ERR!|error)|traceback|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|try '|'[^']+' is not )/i;
 
 function isComplaint(line: string): boolean {
   const start = line.trimStart().slice(0, 300);

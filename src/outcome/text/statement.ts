@@ -1,3 +1,4 @@
+import { codeIn } from './codes-in-text.js';
 import { peel } from './peel.js';
 import { emptyRule, FAILURE_RULES, firstRule } from './rules.js';
 
@@ -37,6 +38,8 @@ export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
   if (echoes || NO_ERROR.test(whole)) return false;
   const { text: rest, wrapped } = peel(whole.slice(0, MAX_MARKED));
   if (wrapped) return whole.length <= MAX_MARKED;
+  if (/^<(?:!doctype html|html)\b/i.test(whole))
+    return rest.length <= MAX_PLAIN && (codeIn(rest) !== undefined || isPlain(rest));
   if (MARKER.test(whole)) return whole.length <= MAX_MARKED || whole.startsWith('Traceback (most recent call last)');
   if (whole.length > MAX_PLAIN || whole.includes('\n')) return false;
   if (OPENING.test(rest)) return emptyRule(rest) === undefined;
@@ -50,6 +53,9 @@ function isShellComplaint(text: string): boolean {
 
 /** Longest phrase that a bare sentence may carry around the words of a rule. */
 const MAX_AROUND = 60;
+
+/** "Forbidden City" is a name. Words with which such phrases go on in title case are not. */
+const NAME_GOES_ON = /^ (?!Exceeded|Reached|Error|Failed|Denied|Required|Expired|Reset|Refused|Found|Exist)[A-Z][a-z]/;
 
 function isPlain(sentence: string): boolean {
   const rule = firstRule(FAILURE_RULES, sentence);

@@ -61,7 +61,10 @@ function isPlain(sentence: string): boolean {
   const rule = firstRule(FAILURE_RULES, sentence);
   if (!rule?.plain) return false;
   const found = rule.pattern.exec(sentence);
-  return (
-    found !== null && found.index <= MAX_AROUND && !/^(?:no|not|without|if|when|how|to|why|what)\b/i.test(sentence)
-  );
+  if (found === null || NAME_GOES_ON.test(sentence.slice(found.index + found[0].length))) return false;
+  return found.index <= MAX_AROUND && !TALKS_ABOUT.test(sentence);
 }
+
+/** Openings of sentences about failures that have not happened. */
+const TALKS_ABOUT =
+  /^(?:no|without|if|when|how|to|why|what|not (?!found|authori|authenticated|logged|allowed|permitted|supported|a valid))\b/i;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { type Analysis, analyse } from '../analysis.js';
 import { createSealer } from '../capture/index.js';
+import { callRow, findingRow } from '../model/export-rows.js';
 import type { Settings } from '../model/settings.js';
 import { type Batch, judgeReading, recogniseLogs, recogniseSpans } from '../pipeline.js';
-import { callRow, findingRow } from './export-rows.js';
 import { readRequests } from './input.js';
 import { painter, plural, renderFindings, renderSummary } from './render-text.js';
 

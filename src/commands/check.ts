@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ConfigFault } from '../config.js';
 import { DETECTORS } from '../detectors/index.js';
+import { findingRow } from '../model/export-rows.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Settings } from '../model/settings.js';
 import { analyseFiles, print, reportComplaints } from './analyze.js';
 import { baselineKey, parseBaseline, writeBaseline } from './baseline.js';
-import { findingRow } from './export-rows.js';
 import { renderJunit } from './render-junit.js';
 import { renderMarkdown } from './render-markdown.js';
 import { renderSarif } from './render-sarif.js';

@@ -1,5 +1,5 @@
-import type { Finding } from '../model/finding.js';
-import type { ToolCall } from '../model/tool-call.js';
+import type { Finding } from './finding.js';
+import type { ToolCall } from './tool-call.js';
 
 /** A finding as one JSON line: the keys and their order are a promise to scripts. */
 export function findingRow(finding: Finding): Record<string, unknown> {

@@ -22,13 +22,13 @@ const settingsOption = new Option('--config <file>', 'YAML or JSON file with too
 program
   .command('serve', { isDefault: false })
   .description('start the collector: OTLP in, findings out')
-  .action(async () => (await import('./main.js')).serve());
+  .action(async () => (await import('./commands/serve.js')).serveCommand());
 
 program
   .command('demo')
   .description('start the collector and let an agent misbehave against real MCP servers')
   .option('--exit', 'stop after the findings instead of serving on')
-  .action(async (options) => finish((await import('./main.js')).demo(options)));
+  .action(async (options) => finish((await import('./commands/demo.js')).demoCommand(options)));
 
 program
   .command('analyze')

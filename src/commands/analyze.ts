@@ -91,7 +91,7 @@ function render(analysis: Analysis, format: AnalyzeOptions['format']): string {
   const faults = [...analysis.faults].map(
     ([unit, n]) => `note: ${unit} threw on ${plural(n, 'record')}; please report it`,
   );
-  const body = renderFindings(analysis.findings, paint);
+  const body = renderFindings(analysis.findings.map(findingRow), paint);
   return [body, summary, ...notes, ...faults]
     .filter((part) => part !== '')
     .join('\n\n')

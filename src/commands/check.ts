@@ -105,6 +105,6 @@ function renderPlain({ failing, passing, known }: Checked): string {
   const paint = painter(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
   const verdict = failing.length > 0 ? paint('red', 'FAILED') : paint('green', 'passed');
   const counts = `${plural(failing.length, 'failing finding')}, ${passing.length} below the bar, ${known.length} known`;
-  const body = renderFindings([...failing, ...passing], paint);
+  const body = renderFindings([...failing, ...passing].map(findingRow), paint);
   return `${body === '' ? '' : `${body}\n\n`}refrain check ${verdict}: ${counts}\n`;
 }

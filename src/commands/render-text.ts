@@ -1,3 +1,4 @@
+import type { FindingRow } from '../model/export-rows.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { Outcome, ToolCall } from '../model/tool-call.js';
 
@@ -25,16 +26,17 @@ export function visible(text: string): string {
 }
 
 /** Findings for a person: worst first, what happened, what it cost, what to do, and the evidence. */
-export function renderFindings(findings: readonly Finding[], paint: Paint): string {
+export function renderFindings(findings: readonly FindingRow[], paint: Paint): string {
   const worstFirst = [...findings].sort(
-    (a, b) => WEIGHT[b.severity] - WEIGHT[a.severity] || b.wasted.calls - a.wasted.calls || a.firstMs - b.firstMs,
+    (a, b) =>
+      WEIGHT[b.severity] - WEIGHT[a.severity] || b.wasted.calls - a.wasted.calls || a.first.localeCompare(b.first),
   );
   return worstFirst.map((finding) => renderFinding(finding, paint)).join('\n\n');
 }
 
-function renderFinding(finding: Finding, paint: Paint): string {
+function renderFinding(finding: FindingRow, paint: Paint): string {
   const { word, style } = LABELS[finding.severity];
-  const where = finding.session === undefined ? '' : paint('dim', `session ${visible(finding.session)}`);
+  const where = finding.session === null ? '' : paint('dim', `session ${visible(finding.session)}`);
   return [
     `${paint(style, word)} ${paint('bold', finding.detector)}  ${visible(finding.tool)}  ${where}`,
     `  ${visible(finding.message)}`,
@@ -47,15 +49,15 @@ function renderFinding(finding: Finding, paint: Paint): string {
 /** Enough span ids to look one up; the whole list is in the JSON. */
 const PROOF_SHOWN = 6;
 
-function describeProof({ calls, callCount }: Finding): string {
+function describeProof({ calls, call_count }: FindingRow): string {
   const shown = calls.slice(0, PROOF_SHOWN).join(' ');
-  const more = callCount - Math.min(calls.length, PROOF_SHOWN);
+  const more = call_count - Math.min(calls.length, PROOF_SHOWN);
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-function describeWaste({ wasted }: Finding): string {
+function describeWaste({ wasted }: FindingRow): string {
   const parts = [plural(wasted.calls, 'call'), duration(wasted.seconds)];
-  if (wasted.tokens !== undefined) parts.push(plural(wasted.tokens, 'token'));
+  if (wasted.tokens !== null) parts.push(plural(wasted.tokens, 'token'));
   return parts.join(', ');
 }
 

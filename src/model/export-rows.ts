@@ -1,8 +1,29 @@
-import type { Finding } from './finding.js';
+import type { Finding, FindingScope, FindingState, Severity } from './finding.js';
+import type { JsonObject } from './json.js';
 import type { ToolCall } from './tool-call.js';
 
+/** A finding as scripts, the API and the terminal read it; times are ISO 8601, unknown facts null. */
+export interface FindingRow {
+  readonly detector: string;
+  readonly session: string | null;
+  readonly calls: readonly string[];
+  readonly tool: string;
+  readonly severity: Severity;
+  readonly source: 'declared' | 'inferred';
+  readonly first: string;
+  readonly last: string;
+  readonly wasted: { readonly calls: number; readonly seconds: number; readonly tokens: number | null };
+  readonly message: string;
+  readonly recovery: string;
+  readonly data: JsonObject;
+  readonly id: string;
+  readonly scope: FindingScope;
+  readonly state: FindingState;
+  readonly call_count: number;
+}
+
 /** A finding as one JSON line: the keys and their order are a promise to scripts. */
-export function findingRow(finding: Finding): Record<string, unknown> {
+export function findingRow(finding: Finding): FindingRow {
   return {
     detector: finding.detector,
     session: finding.session ?? null,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baselineKey, parseBaseline, writeBaseline } from '../../src/commands/baseline.js';
 import { type Checked, parseFailOn, renderChecked, sortOut } from '../../src/commands/check.js';
 import { duration, painter, plural, renderFindings, totalWaste, visible } from '../../src/commands/render-text.js';
+import { findingRow } from '../../src/model/export-rows.js';
 import { finding } from '../support/findings.js';
 
 const HOSTILE = '\u001b[31m<script>"a|b" & `c`\n]]>';
@@ -25,7 +26,7 @@ describe('text for a person', () => {
 
   test('the worst finding comes first, with cost, fix and proof', () => {
     const text = renderFindings(
-      [finding({ severity: 'info', tool: 'mild' }), finding({ severity: 'critical', tool: 'harsh' })],
+      [finding({ severity: 'info', tool: 'mild' }), finding({ severity: 'critical', tool: 'harsh' })].map(findingRow),
       painter(false),
     );
     expect(text.indexOf('harsh')).toBeLessThan(text.indexOf('mild'));

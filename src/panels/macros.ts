@@ -58,9 +58,8 @@ function aliasIfFollowedByComma(name: string, whole: string, sql: string): strin
 
 /** Strings and quoted names are kept whole; comments outside them go. */
 function withoutComments(sql: string): string {
-  return sql.replace(/'(?:''|[^'])*'|"(?:""|[^"])*"|--[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
-    found.startsWith('--') || found.startsWith('/*') ? '' : found,
-  );
+  const quotedOrComment = /'(?:''|[^'])*'|"(?:""|[^"])*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
+  return sql.replace(quotedOrComment, (found) => (/^['"]/.test(found) ? found : ''));
 }
 
 function plainWords(sql: string, { range, intervalMs }: MacroContext): string {

@@ -34,8 +34,8 @@ export interface Column {
   readonly unit?: string | undefined;
   readonly hidden?: boolean | undefined;
   readonly link?: Link | undefined;
-  /** `state`: coloured by the words of STATE_COLOURS. `bar`: a bar inside the cell. `prose`: wraps. */
-  readonly look?: 'state' | 'bar' | 'prose' | undefined;
+  /** `state`: coloured by its word. `detector`: shown by its title. `bar`: a bar inside the cell. `prose`: wraps. */
+  readonly look?: 'state' | 'detector' | 'bar' | 'prose' | undefined;
   readonly width?: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface PanelWords extends Omit<Panel, 'queries' | 'columns' | 'empty'>
 /** Pictures drawn from series; all others read tables. */
 const SERIES: ReadonlySet<Picture> = new Set<Picture>(['timeseries', 'bars']);
 
-/** Completes panels: SQL on one line per clause, the format that the picture needs, a word for "no rows". */
+/** Completes panels: the format that the picture needs, a word for "no rows". */
 export function definePanels(panels: readonly PanelWords[]): readonly Panel[] {
   return panels.map(({ sql, columns = {}, empty = 'Nothing in this range', ...words }) => ({
     ...words,
@@ -98,13 +98,5 @@ export function definePanels(panels: readonly PanelWords[]): readonly Panel[] {
 
 function queriesOf(sql: PanelWords['sql'], format: Format): readonly PanelQuery[] {
   const named = typeof sql === 'string' ? { A: sql } : sql;
-  return Object.entries(named).map(([name, text]) => ({ name, sql: dedent(text), format }));
-}
-
-/** Takes the indentation of the source file off a SQL text. */
-export function dedent(text: string): string {
-  const lines = text.replace(/^\n+|\s+$/g, '').split('\n');
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
-  const least = Math.min(...indents);
-  return lines.map((line) => line.slice(least).trimEnd()).join('\n');
+  return Object.entries(named).map(([name, text]) => ({ name, sql: text, format }));
 }

@@ -1,9 +1,10 @@
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { Call, Ending } from './call.js';
+import type { Call } from './call.js';
 import { carried } from './carry.js';
+import { readMcpResult, refusedMcp } from './mcp-result.js';
 import { learnAnnotations, noteRequestIds, serverFacts } from './mcp-transport.js';
-import { observe } from './observe.js';
 import { type HookOptions, hookOf } from './options.js';
+import { perform } from './perform.js';
 import { safely } from './safely.js';
 
 /** What the hook needs of the official MCP client; every major line of the SDK has it. */
@@ -27,10 +28,11 @@ export function instrumentMcpClient<C extends McpClientLike>(client: C, options:
   const callTool: McpClientLike['callTool'] = function (this: unknown, params, ...rest) {
     const call = safely(() => describe(client, params, annotations));
     if (!call) return original.call(this, params, ...rest);
-    return observe(call, hook, readMcpResult, () => {
+    const make = () => {
       safely(() => noteRequestIds(client));
       return original.call(this, safely(() => carried(params, trace.getActiveSpan())) ?? params, ...rest);
-    });
+    };
+    return perform(call, hook, { make, read: readMcpResult, refused: refusedMcp });
   };
   Object.defineProperty(client, 'callTool', { value: callTool, configurable: true, writable: true, enumerable: false });
   return client;
@@ -51,16 +53,3 @@ function describe(client: object, params: { name: string; arguments?: unknown },
 }
 
 type Annotations = ReturnType<typeof learnAnnotations>;
-
-/** Reads an MCP CallToolResult: `isError` is the protocol's flag. */
-export function readMcpResult(value: unknown): Ending {
-  const { isError, content } = (value ?? {}) as { isError?: unknown; content?: unknown };
-  if (isError !== true) return { result: value, failed: false };
-  return { result: value, failed: true, errorType: 'tool_error', text: firstText(content) };
-}
-
-function firstText(content: unknown): string | undefined {
-  if (!Array.isArray(content)) return undefined;
-  const block = content.find((one) => typeof one?.text === 'string');
-  return block?.text;
-}

@@ -1,30 +1,39 @@
 import { type Context, context } from '@opentelemetry/api';
+import type { ToolCall } from '../model/tool-call.js';
 import type { Call, Ending, Reader } from './call.js';
 import type { Hook } from './options.js';
 import { type Recording, startRecording } from './record.js';
 import { safely } from './safely.js';
 import { follow } from './settle.js';
 
+/** Who else wants to know of a call. */
+export interface Listeners {
+  readonly started: (recording: Recording) => void;
+  readonly judged: (call: ToolCall) => void;
+}
+
 /** Makes a call, records it, and hands back exactly what it returned or threw. */
-export function observe<T>(call: Call, hook: Hook, read: Reader, make: () => T): T {
+export function observe<T>(call: Call, hook: Hook, read: Reader, make: () => T, listeners?: Listeners): T {
   const recording = safely(() => startRecording(call, hook));
   if (!recording) return make();
+  if (listeners) safely(() => listeners.started(recording));
+  const end = (ending: Ending) =>
+    safely(() => {
+      const told = recording.end(ending);
+      if (told) listeners?.judged(told);
+    });
   let value: T;
   try {
     value = within(recording.context, make);
   } catch (error) {
-    end(recording, { threw: { error } });
+    end({ threw: { error } });
     throw error;
   }
   return follow(value, {
-    returned: (settled) => end(recording, safely(() => read(settled)) ?? { result: settled }),
-    threw: (error) => end(recording, { threw: { error } }),
+    returned: (settled) => void end(safely(() => read(settled)) ?? { result: settled }),
+    threw: (error) => void end({ threw: { error } }),
     within: (step) => within(recording.context, step),
   });
-}
-
-function end(recording: Recording, ending: Ending): void {
-  safely(() => recording.end(ending));
 }
 
 type Done<T> = { readonly value: T } | { readonly error: unknown };

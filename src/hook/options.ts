@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TracerProvider } from '@opentelemetry/api';
 import { type CaptureMode, createSealer, type Sealer } from '../capture/index.js';
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.js';
+import { type Gate, type Guard, type GuardOptions, gateOf, guardFrom } from './guard.js';
 import { currentScope, type Scope } from './scope.js';
 
 /** What is written of arguments and results. `none` writes nothing; failures stay visible through their codes. */
@@ -19,6 +20,8 @@ export interface HookOptions {
   readonly maxContent?: number | undefined;
   /** What is known better about some tools than their names say, as in the service's settings file. */
   readonly settings?: Partial<Settings> | undefined;
+  /** Keep hopeless calls from being sent: `true`, options, or a guard made with `createGuard` to share between agents. */
+  readonly guard?: boolean | Guard | GuardOptions | undefined;
   /** Tracer provider to use instead of the global one. */
   readonly tracerProvider?: TracerProvider | undefined;
 }
@@ -29,7 +32,11 @@ export interface Hook {
   readonly content: ContentMode;
   readonly maxContent: number;
   readonly settings: Settings;
+  /** Writes what is exported. */
   readonly sealer: Sealer;
+  /** Compares what is not exported: keyed hashes only. */
+  readonly answers: Sealer;
+  readonly gate: Gate | undefined;
 }
 
 /** Enough for nearly all tool results whole, small enough that a batch of 512 spans stays below common body limits. */
@@ -39,7 +46,7 @@ let defaults: HookOptions = {};
 
 /** Sets what holds where an instrumented thing says nothing else. `startRefrain` does this. */
 export function setDefaults(options: HookOptions): void {
-  defaults = options;
+  defaults = { ...options, guard: guardFrom(options.guard) };
 }
 
 /** Masks and hashes must differ between deployments, so that short secrets cannot be guessed from them. */
@@ -52,8 +59,9 @@ export function hookOf(given: HookOptions = {}): Hook {
   const maxContent = options.maxContent ?? MAX_CONTENT;
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const mode = content === 'none' ? 'hash-only' : content;
-  const sealer = createSealer({ key: processKey, mode, maxBytes: maxContent, settings });
-  return { options, content, maxContent, settings, sealer };
+  const sealerIn = (one: CaptureMode) => createSealer({ key: processKey, mode: one, maxBytes: maxContent, settings });
+  const gate = gateOf(guardFrom(options.guard));
+  return { options, content, maxContent, settings, sealer: sealerIn(mode), answers: sealerIn('hash-only'), gate };
 }
 
 function stated<T extends object>(options: T): Partial<T> {

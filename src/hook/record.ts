@@ -1,110 +1,135 @@
-import {
-  type Attributes,
-  type Context,
-  context,
-  type Span,
-  SpanStatusCode,
-  type TracerProvider,
-  trace,
-} from '@opentelemetry/api';
+import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { REFRAIN } from '../model/attributes.js';
+import type { ToolCall } from '../model/tool-call.js';
 import { NAME, VERSION } from './about.js';
 import type { Call, Ending } from './call.js';
-import { contentOf, written } from './content.js';
-import type { Hook } from './options.js';
-import { scopeOf } from './options.js';
+import { written } from './content.js';
+import { type Foreign, foreignSpan } from './foreign.js';
+import { judged } from './judged.js';
+import { type Hook, scopeOf } from './options.js';
+import { type Projection, project } from './project.js';
+import { report } from './safely.js';
+import type { Scope } from './scope.js';
+import { statedAttributes } from './stated.js';
+import { type Thrown, thrownFacts } from './thrown.js';
 
 /** One call being recorded: its span, and where its inner calls hang. */
 export interface Recording {
   readonly span: Span;
   readonly context: Context;
-  readonly startedMs: number;
-  end(ending: Ending): void;
+  /** Ends the record; returns the judged call where somebody needs it. */
+  end(ending: Ending): ToolCall | undefined;
 }
 
 /** Longest status message: a sentence for a list of spans; the result has the rest. */
 const MAX_MESSAGE = 300;
 
-/** Starts the span of a call. */
-export function startRecording(call: Call, hook: Hook, provider: TracerProvider = providerOf(hook)): Recording {
-  const tracer = provider.getTracer(NAME, VERSION);
-  const span = tracer.startSpan(call.spanName, { kind: call.kind });
-  if (span.isRecording()) span.setAttributes(opening(call, hook));
-  const end = (ending: Ending) => {
-    try {
-      if (span.isRecording()) close(span, call, ending, hook);
-    } finally {
-      span.end();
-    }
-  };
-  return { span, context: trace.setSpan(context.active(), span), startedMs: Date.now(), end };
+interface Open {
+  readonly call: Call;
+  readonly hook: Hook;
+  readonly scope: Scope;
+  readonly span: Span;
+  /** Set where the span belongs to a framework: it keeps its status and its end. */
+  readonly foreign: Foreign | undefined;
+  readonly arguments: Projection | undefined;
+  readonly startedMs: number;
 }
 
-function providerOf({ options }: Hook): TracerProvider {
-  return options.tracerProvider ?? trace.getTracerProvider();
-}
-
-function opening(call: Call, hook: Hook): Attributes {
+/** Starts the span of a call, or takes over the one that a framework started for this very call. */
+export function startRecording(call: Call, hook: Hook): Recording {
   const scope = scopeOf(hook);
+  const foreign = foreignSpan(call.tool);
+  const span = foreign?.span ?? tracerOf(hook).startSpan(call.spanName, { kind: call.kind });
+  const wanted = span.isRecording() || hook.gate !== undefined;
+  const args = wanted && call.arguments !== undefined ? project(call.arguments, hook.maxContent) : undefined;
+  const open: Open = { call, hook, scope, span, foreign, arguments: args, startedMs: Date.now() };
+  if (span.isRecording()) span.setAttributes(opening(open));
   return {
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': call.tool,
+    span,
+    context: foreign ? context.active() : trace.setSpan(context.active(), span),
+    end: (ending) => (wanted ? close(open, ending) : void span.end()),
+  };
+}
+
+function tracerOf({ options }: Hook) {
+  return (options.tracerProvider ?? trace.getTracerProvider()).getTracer(NAME, VERSION);
+}
+
+function opening({ call, scope, hook, foreign, arguments: args }: Open): Attributes {
+  const known = {
     'gen_ai.tool.call.id': call.callId,
     'gen_ai.conversation.id': call.conversation ?? scope.conversation,
     'gen_ai.agent.name': call.agent ?? scope.agent,
     'gen_ai.agent.id': call.agentInstance ?? scope.agentInstance,
     'user.id': call.user ?? scope.user,
     'mcp.server.name': call.server,
-    'refrain.tool.read_only': call.readOnly,
-    'refrain.tool.destructive': call.destructive,
+    [REFRAIN.readOnly]: call.readOnly,
+    [REFRAIN.destructive]: call.destructive,
     ...call.attributes,
-    'gen_ai.tool.call.arguments':
-      call.arguments === undefined ? undefined : written(contentOf(call.arguments, hook), call.tool, hook),
+    ...(foreign?.hasContent || !args
+      ? {}
+      : { 'gen_ai.tool.call.arguments': written(args, call.tool, hook, call.server) }),
   };
+  return foreign ? known : { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': call.tool, ...known };
 }
 
-function close(span: Span, call: Call, ending: Ending, hook: Hook): void {
-  if (ending.attributes) span.setAttributes(ending.attributes);
-  if (ending.threw) closeThrown(span, ending.threw.error, hook);
-  else closeReturned(span, call, ending, hook);
+function close(open: Open, ending: Ending): ToolCall | undefined {
+  const { span, foreign, hook } = open;
+  try {
+    const thrown = ending.threw && thrownFacts(ending.threw.error);
+    const seen = ending.unseen || thrown ? undefined : project(ending.result ?? null, hook.maxContent);
+    const told = judgedOrNothing(open, ending, seen, thrown);
+    if (span.isRecording()) write(open, ending, seen, thrown, told);
+    return told;
+  } finally {
+    if (!foreign) span.end();
+  }
 }
 
-function closeReturned(span: Span, call: Call, ending: Ending, hook: Hook): void {
-  const text = ending.unseen ? undefined : written(contentOf(ending.result ?? null, hook), call.tool, hook);
-  if (text !== undefined) span.setAttribute('gen_ai.tool.call.result', text);
-  if (!ending.failed) return;
-  span.setAttribute('error.type', ending.errorType ?? '_OTHER');
-  span.setStatus({ code: SpanStatusCode.ERROR, message: sentence(ending.text, hook) });
+/** A fault in judging must not cost the span what else is known. */
+function judgedOrNothing(
+  open: Open,
+  ending: Ending,
+  result: Projection | undefined,
+  thrown: Thrown | undefined,
+): ToolCall | undefined {
+  try {
+    return judged({ ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() }, open.hook);
+  } catch (fault) {
+    report(fault);
+    return undefined;
+  }
 }
 
-function closeThrown(span: Span, error: unknown, hook: Hook): void {
-  const { type, message, stack } = thrown(error);
-  span.setAttribute('error.type', type);
-  span.setStatus({ code: SpanStatusCode.ERROR, message: sentence(message, hook) });
-  const safe = (text: string | undefined, max: number) => (text === undefined ? '' : hook.sealer.text(text, max));
-  span.recordException({ name: type, message: safe(message, 1_000), stack: safe(stack, 4_000) });
+function write(
+  { span, call, hook, foreign }: Open,
+  ending: Ending,
+  result: Projection | undefined,
+  thrown: Thrown | undefined,
+  told: ToolCall | undefined,
+): void {
+  const text = result && !foreign?.hasContent ? written(result, call.tool, hook, call.server) : undefined;
+  const failed = thrown !== undefined || ending.failed === true;
+  span.setAttributes({
+    ...ending.attributes,
+    ...(told && statedAttributes(told.claims)),
+    ...thrown?.attributes,
+    'gen_ai.tool.call.result': text,
+    'error.type': failed ? (thrown?.type ?? ending.errorType ?? '_OTHER') : undefined,
+  });
+  // A framework's own span says what the framework told the model; that is not ours to correct.
+  if (foreign) return;
+  if (failed) span.setStatus({ code: SpanStatusCode.ERROR, message: sentence(thrown?.message ?? ending.text, hook) });
+  // Without the content nothing else would say that the call came back.
+  else if (hook.content === 'none') span.setStatus({ code: SpanStatusCode.OK });
+  if (thrown) span.recordException(exceptionOf(thrown, hook));
+}
+
+function exceptionOf({ name, message, stack }: Thrown, { sealer }: Hook) {
+  const safe = (text: string | undefined, max: number) => (text === undefined ? '' : sealer.text(text, max));
+  return { name, message: safe(message, 1_000), stack: safe(stack, 4_000) };
 }
 
 function sentence(text: string | undefined, { sealer }: Hook): string | undefined {
   return text === undefined ? undefined : sealer.text(text, MAX_MESSAGE) || undefined;
-}
-
-interface Thrown {
-  readonly type: string;
-  readonly message: string | undefined;
-  readonly stack: string | undefined;
-}
-
-/** A thrown value may be anything, and its getters may throw too. */
-function thrown(error: unknown): Thrown {
-  if (typeof error !== 'object' || error === null)
-    return { type: typeof error, message: String(error), stack: undefined };
-  const { name, message, stack } = error as Partial<Record<keyof Error, unknown>>;
-  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { type: codeOf(error) ?? text(name) ?? 'Error', message: text(message), stack: text(stack) };
-}
-
-/** A code says more than a class: errno, SQLSTATE, JSON-RPC and HTTP codes are all written there. */
-function codeOf(error: object): string | undefined {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../model/settings.js';
 import type { Evidence } from './evidence.js';
 import type { Cells } from './ledger.js';
 import type { Step } from './session.js';
+import type { Run, Spans } from './spans.js';
 
 /** What a detector must be told to speak at all; without it, it is silent. */
 export type Need = 'arguments' | 'answer' | 'outcome' | 'category' | 'end' | 'retry-after' | 'error-text';
@@ -36,14 +37,19 @@ export interface Draft {
 export interface Desk<O extends Options = Options> {
   readonly options: Values<O>;
   readonly settings: Settings;
+  readonly spans: Spans;
   cells<V>(): Cells<V>;
   /** The same detector, about and episode again replaces the earlier draft. */
   report(draft: Draft): void;
 }
 
-/** Receives the calls of one session in order of start. */
+/** Receives one session in order of time. */
 export interface Visitor {
-  call(step: Step): void;
+  call?(step: Step): void;
+  /** An agent's run ended; all its calls have been seen. */
+  runEnded?(run: Run): void;
+  /** The session is over and known whole: absence means something now. Taken back where more arrives. */
+  over?(): void;
 }
 
 /** The words of a detector: everything people read about it can be had without running it. */

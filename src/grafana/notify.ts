@@ -56,7 +56,10 @@ function policy(): alerting.NotificationPolicyBuilder {
 
 /** When nobody wants to hear of warnings; what still fires afterwards is told then. */
 export function muteTimings(): Plain {
-  const { name, time_intervals } = new alerting.MuteTimingBuilder().name(QUIET).timeIntervals([nights(), weekends()]).build();
+  const { name, time_intervals } = new alerting.MuteTimingBuilder()
+    .name(QUIET)
+    .timeIntervals([nights(), weekends()])
+    .build();
   return { apiVersion: 1, muteTimes: [{ orgId: ORG, ...plain({ name, time_intervals }) }] };
 }
 

@@ -32,7 +32,7 @@ export function instrumentMcpClient<C extends McpClientLike>(client: C, options:
       safely(() => noteRequestIds(client));
       return original.call(this, safely(() => carried(params, trace.getActiveSpan())) ?? params, ...rest);
     };
-    return perform(call, hook, { make, read: readMcpResult, refused: refusedMcp });
+    return perform(call, hook, { make, read: readMcpResult, refused: async (refusal) => refusedMcp(refusal) });
   };
   Object.defineProperty(client, 'callTool', { value: callTool, configurable: true, writable: true, enumerable: false });
   return client;

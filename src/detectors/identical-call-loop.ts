@@ -3,6 +3,7 @@ import { aboutSeries } from './draft.js';
 import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
 import { recoveryOf } from './recovery.js';
 import type { Step } from './session.js';
+import { isWellBehaved } from './waits.js';
 
 export const identicalCallLoop = defineDetector({
   id: 'identical-call-loop',
@@ -21,7 +22,7 @@ export const identicalCallLoop = defineDetector({
   },
   message: '{tool} was called {count} times in a row with the same arguments and gave the same answer every time.',
 
-  visit({ options, cells, report }) {
+  visit({ options, settings, cells, report }) {
     const streaks = cells<Evidence>();
     return {
       call(step) {
@@ -29,7 +30,7 @@ export const identicalCallLoop = defineDetector({
         if (key === undefined || !after) return;
         const streak = grown(streaks.get(key), step, after.round.same);
         streaks.set(key, streak);
-        if (after.round.same < options.repeats || isPolling(step)) return;
+        if (after.round.same < options.repeats || isPolling(step) || isWellBehaved(step, settings)) return;
         report({
           ...aboutSeries(call, streak),
           source: 'declared',

@@ -6,15 +6,20 @@ export interface Cells<V> {
   entries(): IterableIterator<[string, V]>;
 }
 
+/** Told of every change of a cell, those that are taken back included. */
+export type Listener<V> = (before: V | undefined, after: V | undefined) => void;
+
 /** Keeps what every change replaced, so that a late span costs only the calls after it and not a replay of the session. */
 export interface Ledger {
-  cells<V>(): Cells<V>;
+  cells<V>(listener?: Listener<V>): Cells<V>;
   /** Number of changes so far. */
   position(): number;
   /** Takes back all changes after a position; false where that is no longer known. */
   rewind(position: number): boolean;
   /** Gives up the means to rewind far back, so that memory stays bounded. */
   trim(): void;
+  /** Empties all cells, so that listeners know. */
+  clear(): void;
 }
 
 /** Changes that can be taken back: some hundred calls, more than spans of one batch are out of order. */
@@ -24,8 +29,13 @@ const KEPT = 4_096;
 export function createLedger(): Ledger {
   let undo: (() => void)[] = [];
   let forgotten = 0;
+  const clears: (() => void)[] = [];
   return {
-    cells: <V>() => cellsWith<V>((back) => undo.push(back)),
+    cells<V>(listener?: Listener<V>) {
+      const { cells, clear } = cellsWith<V>((back) => undo.push(back), listener);
+      clears.push(clear);
+      return cells;
+    },
     position: () => forgotten + undo.length,
     rewind(position) {
       if (position < forgotten) return false;
@@ -37,16 +47,19 @@ export function createLedger(): Ledger {
       forgotten += undo.length - KEPT;
       undo = undo.slice(-KEPT);
     },
+    clear: () => clears.forEach((clear) => void clear()),
   };
 }
 
-function cellsWith<V>(note: (back: () => void) => void): Cells<V> {
+function cellsWith<V>(note: (back: () => void) => void, listener: Listener<V> | undefined) {
   const map = new Map<string, V>();
   const put = (key: string, value: V | undefined) => {
+    const before = map.get(key);
     if (value === undefined) map.delete(key);
     else map.set(key, value);
+    listener?.(before, value);
   };
-  return {
+  const cells: Cells<V> = {
     get: (key) => map.get(key),
     entries: () => map.entries(),
     set(key, value) {
@@ -56,4 +69,5 @@ function cellsWith<V>(note: (back: () => void) => void): Cells<V> {
       put(key, value);
     },
   };
+  return { cells, clear: () => [...map.keys()].forEach((key) => void put(key, undefined)) };
 }

@@ -1,27 +1,26 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 
 /** What happens in a session, in the order in which it happens at one instant. */
-export const KINDS = ['frame', 'changed', 'call'] as const;
+const KINDS = ['frame', 'changed', 'call', 'ended'] as const;
 
-/** Something at a point of time. `mark` is where the ledger stood before it was applied. */
+/** Something at a point of time. */
 export interface Event {
   readonly atMs: number;
   readonly kind: (typeof KINDS)[number];
-  readonly id: string;
-  readonly call: ToolCall | undefined;
-  readonly frame: Frame | undefined;
+  readonly span: ToolCall | Frame;
   dead: boolean;
+  /** Where the ledger stood before it was applied. */
   mark: number;
 }
 
 /** Events sorted by time, whatever order they came in. */
 export interface Timeline {
+  readonly events: readonly Event[];
   add(event: Event): void;
   /** Marks an event as gone. */
   remove(event: Event): void;
   /** Sorts in what came since, and answers where that begins to differ from before. */
   settle(): Difference;
-  readonly events: readonly Event[];
 }
 
 /** The first place that is not as it was, and the event that stood there; none where events were only appended. */
@@ -32,7 +31,9 @@ export interface Difference {
 
 /** Total order: time, then kind, then id. */
 function compare(a: Event, b: Event): number {
-  return a.atMs - b.atMs || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+  if (a.atMs !== b.atMs) return a.atMs - b.atMs;
+  if (a.kind !== b.kind) return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+  return a.span.spanId < b.span.spanId ? -1 : a.span.spanId > b.span.spanId ? 1 : 0;
 }
 
 /** An empty timeline. */
@@ -42,9 +43,7 @@ export function createTimeline(): Timeline {
   let gone: Event | undefined;
   return {
     events,
-    add: (event) => {
-      pending.push(event);
-    },
+    add: (event) => void pending.push(event),
     remove(event) {
       event.dead = true;
       if (!gone || compare(event, gone) < 0) gone = event;

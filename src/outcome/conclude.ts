@@ -1,6 +1,6 @@
 import type { Content } from '../model/recognised.js';
 import type { Claim, Effect, Reported, Source, Verdict } from '../model/tool-call.js';
-import { type CodeRow, codeRow } from './codes.js';
+import { codeRow } from './code-reading.js';
 import { signatureOf } from './signature.js';
 
 /** What a verdict depends on besides the claims. */
@@ -13,49 +13,97 @@ export interface About {
   readonly signature?: string | undefined;
 }
 
-const RANK: Record<Source, number> = { declared: 0, envelope: 1, code: 2, text: 3, none: 4 };
+type Decision = Pick<Verdict, 'outcome' | 'outcomeSource' | 'outcomeRule'>;
+type Cause = Pick<Verdict, 'category' | 'code' | 'codeAsWritten' | 'retryable' | 'source' | 'rule'>;
 
-/** Derives the verdict from claims alone, in any order: judging and merging of spans share it. */
+const RANK: Record<Source, number> = { declared: 0, envelope: 1, code: 2, text: 3, none: 4 };
+const NO_CAUSE: Cause = {
+  category: undefined,
+  code: undefined,
+  codeAsWritten: undefined,
+  retryable: undefined,
+  source: 'none',
+  rule: '',
+};
+
+/** Derives the verdict from claims alone, in any order of sources: judging and merging of spans share it. */
 export function conclude(claims: readonly Claim[], about: About): Verdict {
   const ranked = [...claims].sort((a, b) => RANK[a.source] - RANK[b.source]);
-  const decided = outcomeOf(ranked, about);
-  const failed = decided.outcome === 'error';
-  const speaker = failed ? ranked.find(speaks) : undefined;
-  const row = codeRow(speaker?.code);
-  const category = speaker?.category ?? row?.category;
-  const first = <K extends keyof Claim>(key: K): Claim[K] | undefined =>
-    ranked.find((claim) => claim[key] !== undefined)?.[key];
+  const decision = decide(ranked, about);
+  const failed = decision.outcome === 'error';
+  const message = failed || decision.outcome === 'empty' ? about.message : undefined;
   return {
-    ...decided,
-    category,
-    code: row?.code,
-    codeAsWritten: speaker?.codeAsWritten,
-    retryable: failed ? (first('retryable') ?? retryableBy(category, row)) : undefined,
-    retryAfterMs: first('retryAfterMs'),
-    description: first('description'),
-    resultCount: first('resultCount'),
-    source: speaker?.source ?? 'none',
-    rule: speaker?.rule ?? '',
-    message: failed ? about.message : undefined,
-    signature: failed ? (about.signature ?? (about.message && signatureOf(about.message))) : undefined,
+    ...decision,
+    ...(failed ? causeOf(ranked) : NO_CAUSE),
+    retryAfterMs: first(ranked, 'retryAfterMs'),
+    description: first(ranked, 'description'),
+    resultCount: first(ranked, 'resultCount'),
+    message: failed ? message : undefined,
+    signature: failed ? (about.signature ?? (message === undefined ? undefined : signatureOf(message))) : undefined,
     claims,
   };
 }
 
-function speaks({ category, code, retryable }: Claim): boolean {
-  return category !== undefined || code !== undefined || retryable !== undefined;
+function first<K extends keyof Claim>(ranked: readonly Claim[], key: K): Claim[K] | undefined {
+  return ranked.find((claim) => claim[key] !== undefined)?.[key];
 }
 
-function retryableBy(category: Verdict['category'], row: CodeRow | undefined): boolean | undefined {
-  return category === undefined && row === undefined ? undefined : category === 'transient';
+/** The worst that declared, envelope and code say; text only where they are silent. A status OK overrules nobody. */
+function decide(ranked: readonly Claim[], about: About): Decision {
+  const stated = ranked.filter(({ source }) => source !== 'text');
+  const failures = stated.filter(({ failed }) => failed === true);
+  const text = ranked.find((claim) => claim.source === 'text' && claim.failed === true);
+  const failure = failures[0] ?? (stated.some(({ failed }) => failed === false) ? undefined : text);
+  const nothing = nothingSaid(ranked, about.effect);
+  if (failure && !(nothing && failures.every(isBare))) return decision('error', failure);
+  if (!failure && !nothing && about.reported === 'error') return decision('error', { source: 'code', rule: 'status' });
+  const empty = nothing ?? (failure ? undefined : nothingThere(ranked, about.effect));
+  if (empty) return decision('empty', empty);
+  const fine = stated.find(({ failed }) => failed === false);
+  if (fine) return decision('ok', fine);
+  const told = about.reported === 'ok' ? 'reported' : seen(about) ? 'result' : undefined;
+  return { outcome: told ? 'ok' : 'unknown', outcomeSource: 'none', outcomeRule: told ?? '' };
 }
 
-function outcomeOf(ranked: readonly Claim[], about: About): Pick<Verdict, 'outcome' | 'outcomeSource' | 'outcomeRule'> {
-  const failure = ranked.find(({ failed }) => failed === true);
-  if (failure) return { outcome: 'error', outcomeSource: failure.source, outcomeRule: failure.rule };
-  const empty = about.effect === 'question' ? ranked.find((claim) => claim.empty === true) : undefined;
-  if (empty) return { outcome: 'empty', outcomeSource: empty.source, outcomeRule: empty.rule };
-  if (about.reported === 'ok' || about.resultState === 'captured' || about.resultState === 'truncated')
-    return { outcome: 'ok', outcomeSource: 'none', outcomeRule: '' };
-  return { outcome: 'unknown', outcomeSource: 'none', outcomeRule: '' };
+function decision(outcome: Verdict['outcome'], { source, rule }: Pick<Claim, 'source' | 'rule'>): Decision {
+  return { outcome, outcomeSource: source, outcomeRule: rule };
+}
+
+function seen({ resultState }: About): boolean {
+  return resultState === 'captured' || resultState === 'truncated';
+}
+
+/** A phrase or a count that says "nothing found". An action has nothing to find. */
+function nothingSaid(ranked: readonly Claim[], effect: Effect): Claim | undefined {
+  if (effect === 'action') return undefined;
+  return ranked.find((claim) => claim.empty === true && (claim.source === 'text' || claim.resultCount === 0));
+}
+
+/** A result with nothing in it means "empty" only for a question. */
+function nothingThere(ranked: readonly Claim[], effect: Effect): Claim | undefined {
+  return effect === 'question' ? ranked.find((claim) => claim.empty === true) : undefined;
+}
+
+/** A flag or an unknown code: says that something failed, not what. Only such a failure can be a misreported "nothing found". */
+function isBare({ category, code, retryable }: Claim): boolean {
+  return category === undefined && code === undefined && retryable === undefined;
+}
+
+/** Category, code and retryability from the first source that speaks; what it leaves out is filled in by the next. */
+function causeOf(ranked: readonly Claim[]): Cause {
+  const speaker = ranked.find((claim) => !isBare(claim));
+  const codes = ranked.filter(({ code }) => code !== undefined);
+  const decided = ranked.find(({ category, code }) => category !== undefined || code !== undefined);
+  const category = decided?.category ?? codeRow(decided?.code)?.category;
+  const fitting = codes.find(({ code }) => codeRow(code)?.category === category);
+  const row = codeRow(fitting?.code);
+  const stated = first(ranked, 'retryable');
+  return {
+    category,
+    code: row?.code,
+    codeAsWritten: fitting?.codeAsWritten ?? first(ranked, 'codeAsWritten'),
+    retryable: stated ?? (category === undefined ? undefined : category === 'transient'),
+    source: speaker?.source ?? 'none',
+    rule: speaker?.rule ?? '',
+  };
 }

@@ -1,7 +1,10 @@
 import type { FindingScope, Severity } from '../model/finding.js';
 import type { Settings } from '../model/settings.js';
+import type { ToolCall } from '../model/tool-call.js';
+import type { Round } from '../policy/index.js';
 import type { Evidence } from './evidence.js';
 import type { Cells } from './ledger.js';
+import type { Proof } from './publish.js';
 import type { Step } from './session.js';
 import type { Run, Spans } from './spans.js';
 
@@ -52,6 +55,38 @@ export interface Visitor {
   over?(): void;
 }
 
+/** What a watcher is told of one call: how it stands in its own session. */
+export interface Sighting {
+  readonly call: ToolCall;
+  /** The episode of the series; undefined where the arguments are not known whole. */
+  readonly series: string | undefined;
+  /** The attempt this call repeats; undefined where it is no resend. */
+  readonly last: Round | undefined;
+  /** It opens its series. */
+  readonly opens: boolean;
+}
+
+/** A pathology of a tool across sessions. */
+export interface Report {
+  readonly statement: Omit<Draft, 'evidence' | 'agent' | 'episode'>;
+  readonly proof: Proof;
+  readonly state: 'open' | 'resolved';
+}
+
+/** Where a watcher finds its thresholds. */
+export interface WatchDesk<O extends Options = Options> {
+  readonly options: Values<O>;
+}
+
+/** Counts what it is told, in any order; whatever was told can be taken back. */
+export interface Watcher {
+  see(sighting: Sighting): void;
+  unsee(sighting: Sighting): void;
+  reports(nowMs: number): Iterable<Report>;
+  /** Nothing before this time is needed any more. */
+  forget(beforeMs: number): void;
+}
+
 /** The words of a detector: everything people read about it can be had without running it. */
 export interface DetectorWords<O extends Options> {
   /** The file name. */
@@ -71,6 +106,8 @@ export interface DetectorWords<O extends Options> {
   readonly message: string;
   /** A method, so that detectors with different options fit one registry. */
   visit?(desk: Desk<O>): Visitor;
+  /** Detectors of tool scope watch all sessions instead. */
+  watch?(desk: WatchDesk<O>): Watcher;
 }
 
 /** A detector of the registry. */

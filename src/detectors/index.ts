@@ -1,5 +1,6 @@
 import type { Settings } from '../model/settings.js';
 import { abandonedTransient } from './abandoned-transient.js';
+import { contradictoryMetadata } from './contradictory-metadata.js';
 import { cycleLoop } from './cycle-loop.js';
 import type { Detector } from './detector.js';
 import { discardedPartialResults } from './discarded-partial-results.js';
@@ -11,6 +12,7 @@ import { futileVariation } from './futile-variation.js';
 import { identicalCallLoop } from './identical-call-loop.js';
 import { ignoredRetryAfter } from './ignored-retry-after.js';
 import { limitWorkaround } from './limit-workaround.js';
+import { maskedDegradation } from './masked-degradation.js';
 import { needlessEscalation } from './needless-escalation.js';
 import { nestedRetry } from './nested-retry.js';
 import { nonRetryableRetry } from './non-retryable-retry.js';
@@ -18,9 +20,11 @@ import { permissionWorkaround } from './permission-workaround.js';
 import { repeatedCorrection } from './repeated-correction.js';
 import { resendAfterDenial } from './resend-after-denial.js';
 import { retryBudgetExceeded } from './retry-budget-exceeded.js';
+import { retryStorm } from './retry-storm.js';
 import { retryWithoutBackoff } from './retry-without-backoff.js';
 import { suppressedError } from './suppressed-error.js';
 import { createWatch, type ToolEngine } from './tool-engine.js';
+import { unstructuredError } from './unstructured-error.js';
 
 export type { Detector, Need, Option } from './detector.js';
 export type { SessionEngine } from './engine.js';
@@ -47,6 +51,10 @@ export const DETECTORS: readonly Detector[] = [
   nestedRetry,
   discardedPartialResults,
   needlessEscalation,
+  unstructuredError,
+  contradictoryMetadata,
+  retryStorm,
+  maskedDegradation,
 ];
 
 /** An engine for one session with all detectors. */

@@ -158,7 +158,7 @@ function print({ calls, frames = [], settings, nowMs }: Row): string {
 const BLANK = { source: 'none', rule: '', code: undefined, codeAsWritten: undefined } as const;
 
 /** The call as an instrumentation would tell it that leaves one thing out. */
-function without(need: Need, one: ToolCall): ToolCall {
+export function without(need: Need, one: ToolCall): ToolCall {
   const gone: Record<Need, Partial<ToolCall>> = {
     arguments: { arguments: sealed(undefined) },
     answer: { result: sealed(undefined), answerHash: undefined, signature: undefined, message: undefined },
@@ -179,7 +179,8 @@ function bystander(one: ToolCall, i: number): ToolCall {
   return { ...beside, session, agent, agentInstance, user, service, startedMs, endedMs: startedMs + 1 };
 }
 
-function deepFreeze<T>(value: T): T {
+/** The value, which nobody can change any more. */
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
     Object.values(value).forEach(deepFreeze);

@@ -3,7 +3,8 @@ import { RefrainError } from '../errors.js';
 import { findingRow, isoTime } from '../model/export-rows.js';
 import { SEVERITIES } from '../model/finding.js';
 import type { Frame, ToolCall } from '../model/tool-call.js';
-import type { FindingFilter, Reader } from './reader.js';
+import type { FindingFilter } from '../store/findings.js';
+import type { Reader } from '../store/reader.js';
 
 /** What the API needs: something to read from, and who may read which project. */
 export interface ApiDeps {

@@ -5,6 +5,7 @@ import { framed, PREFIX_BYTES, unframed } from './grpc-frame.js';
 import { type Intake, take } from './intake.js';
 import { Refused, refusedBy } from './refused.js';
 import { SIGNAL_NAMES, SIGNALS, type Signal } from './signals.js';
+import { wellFormed } from './text.js';
 
 const CONTENT_TYPE = 'application/grpc';
 
@@ -64,7 +65,7 @@ function fail(stream: ServerHttp2Stream, refused: Refused): void {
     'content-type': CONTENT_TYPE,
     'grpc-accept-encoding': 'identity,gzip',
     'grpc-status': String(refused.grpc),
-    'grpc-message': encodeURI(refused.message),
+    'grpc-message': encodeURI(wellFormed(refused.message)),
     'grpc-status-details-bin': statusOf('protobuf', refused).toString('base64').replace(/=+$/, ''),
   };
   stream.respond(trailers, { endStream: true });

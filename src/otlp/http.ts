@@ -16,11 +16,11 @@ import { endUpload } from './upload.js';
 const WRONG_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 
 /**
- * Fastify options that the endpoints rely on: a request that dribbles its headers in is dropped after ten seconds, an idle
- * connection after the 72 seconds that outlive the usual 60 of proxies.
+ * Fastify options that the endpoints rely on: headers that dribble in are cut off after ten seconds, a request after a minute (twice
+ * the time of a body, which is answered before), an idle connection after the 72 seconds that outlive the usual 60 of proxies.
  */
 export const HTTP_OPTIONS = {
-  connectionTimeout: 0,
+  requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
 } as const;

@@ -106,6 +106,7 @@ export const durationPanels = definePanels([
     title: 'Time by how calls ended',
     question: 'How much time went into calls that worked, that found nothing, that failed?',
     picture: 'ranking',
+    names: 'states',
     unit: 's',
     pivot: { row: 'tool', column: 'outcome', value: 'seconds' },
     sql: sql`

@@ -83,6 +83,7 @@ export const findingPanels = definePanels([
     title: 'Findings over time',
     question: 'Which pathologies appear, and when?',
     picture: 'bars',
+    names: 'detectors',
     unit: 'short',
     empty: 'No finding in this range',
     sql: sql`

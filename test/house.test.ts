@@ -26,6 +26,8 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
       'model',
       'service',
       'telemetry',
+      'replay',
+      'score',
       'analysis',
       'pipeline',
       'otlp',

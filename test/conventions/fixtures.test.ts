@@ -34,7 +34,7 @@ function expected(given: Case, folder: string): Recognised {
   if (given.span) {
     const record = span(given.span);
     if (call) return { ...NOBODY, call: { ...plainCall(record, folder), ...call } };
-    return { ...NOBODY, frame: { ...plainFrame(record), ...frame } };
+    return { ...NOBODY, frame: { ...plainFrame(record), ...frame }, unclaimedScope: given.unclaimed };
   }
   const record = log(given.log ?? {});
   if (call) return { ...NOBODY, call: { ...plainLogCall(record, folder), ...call } };

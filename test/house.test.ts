@@ -19,8 +19,32 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome'] },
+  watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
+  commands: {
+    may: [
+      'model',
+      'service',
+      'telemetry',
+      'replay',
+      'score',
+      'analysis',
+      'pipeline',
+      'otlp',
+      'capture',
+      'conventions',
+      'outcome',
+      'policy',
+      'detectors',
+      'store',
+      'config',
+      'settings-file',
+    ],
+  },
+  demo: { may: ['hook'] },
   alerts: { may: ['model', 'store', 'errors'] },
-  hook: { may: ['model', 'outcome', 'policy', 'capture'] },
+  // The hook judges a call by putting it into the words of a span and reading it as the service does.
+  hook: { may: ['model', 'outcome', 'policy', 'capture', 'conventions'] },
 };
 
 /** Node modules that compute and touch nothing: a keyed hash is a value like any other. */
@@ -51,7 +75,7 @@ function importsOf(path: string, text: string): Import[] {
 
 function breaks({ from, target }: Import): string | undefined {
   const folder = from.includes('/') ? (from.split('/')[0] ?? '') : undefined;
-  if (folder === undefined) return target.endsWith('/main.js') ? 'nobody imports main' : undefined;
+  if (folder === undefined) return target.endsWith('/cli.js') ? 'nobody imports cli' : undefined;
   const wall = WALLS[folder];
   if (!wall) return `folder ${folder} has no row in the table of walls`;
   if (!target.startsWith('.'))
@@ -74,7 +98,7 @@ describe('walls', () => {
   test('a forbidden import is caught', () => {
     expect(breaks({ from: 'model/x.ts', target: '../store/schema.js', line: 1 })).toBe('model may not import store');
     expect(breaks({ from: 'outcome/x.ts', target: 'node:fs', line: 1 })).toBe('outcome is pure: no node:fs');
-    expect(breaks({ from: 'cli.ts', target: './main.js', line: 1 })).toBe('nobody imports main');
+    expect(breaks({ from: 'config.ts', target: './cli.js', line: 1 })).toBe('nobody imports cli');
     expect(importsOf(join(src, 'model/x.ts'), "await import('../store/a.js');\nimport 'node:fs';")).toHaveLength(2);
   });
 
@@ -106,10 +130,10 @@ interface FunctionSpan {
 
 /** Code without what only looks like code: comments and quoted strings (an attribute may be named `process.exit.code`). */
 function bareCode(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, (found) => found.replace(/[^\n]/g, ' '))
-    .replace(/\/\/[^\n]*/g, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '""');
+  // One pass, because a comment may hold a quote and a string may hold the beginning of a comment.
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (found) =>
+    found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : '""',
+  );
 }
 
 /** Functions by matching braces after a function head. */

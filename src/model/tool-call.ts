@@ -21,10 +21,14 @@ export interface Claim {
   readonly failed?: boolean | undefined;
   readonly empty?: boolean | undefined;
   readonly category?: Category | undefined;
+  /** Canonical code of the code table. */
   readonly code?: string | undefined;
+  readonly codeAsWritten?: string | undefined;
   readonly retryable?: boolean | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly description?: string | undefined;
+  readonly resultCount?: number | undefined;
+  /** The source delivered a payload, possibly beside a failure. */
   readonly data?: boolean | undefined;
 }
 

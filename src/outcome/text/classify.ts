@@ -1,0 +1,68 @@
+import type { Claim } from '../../model/tool-call.js';
+import { codeIn, weakCodeIn } from './codes-in-text.js';
+import { isGenericText } from './generic.js';
+import { bounded, peel } from './peel.js';
+import { FAILURE_RULES, firstRule } from './rules.js';
+
+/** What kind of tool returned the text. */
+export interface Origin {
+  readonly shell: boolean;
+  /** The tool runs code that the agent wrote, so that any exception is a fault of the call. */
+  readonly runsCode: boolean;
+}
+
+type Read = Pick<Claim, 'source' | 'rule' | 'code' | 'codeAsWritten'>;
+
+/** The claim that an error text makes about category and code; undefined where no rule knows it. */
+export function classify(text: string, origin: Origin): Read | undefined {
+  const { text: peeled } = peel(bounded(text));
+  return (origin.shell ? byLine(peeled) : undefined) ?? whole(peeled, origin);
+}
+
+function whole(text: string, { runsCode }: Origin): Read | undefined {
+  const said = coded(text) ?? phrased(text) ?? weak(text);
+  if (said) return said;
+  if (runsCode && /(?:^|\n)[A-Z]\w{1,60}(?:Error|Exception|Warning)\b/.test(text))
+    return read('code-exception', 'invalid_arguments');
+  return isGenericText(text) ? { source: 'text', rule: 'text.generic' } : undefined;
+}
+
+/** In a shell each complaint stands on its own line, beside output that must not be read as one. The first that is known counts. */
+function byLine(text: string): Read | undefined {
+  for (const line of text.split('\n').filter(isComplaint).slice(0, MAX_LINES)) {
+    const said = coded(line) ?? phrased(line) ?? weak(line);
+    if (said) return said;
+  }
+  return undefined;
+}
+
+/** A command that fails a thousand times says so in the first few lines. */
+const MAX_LINES = 20;
+
+/** `cmd: …`, `Error: …`, `fatal: …`: the forms in which programs complain on stderr. */
+const COMPLAINT =
+  /^(?:[\w@%+./~()[\]<>-]{1,200}(?:\[\d+\])?: |(?:\w+ )?(?:fatal|error|err|warning|usage|e|failed)\b ?\S{0,30}[:!([]|npm (?:ERR!|error)|traceback|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|try '|'[^']+' is not )/i;
+
+function isComplaint(line: string): boolean {
+  const start = line.trimStart().slice(0, 300);
+  return COMPLAINT.test(start) || /command not found$|: not found$/.test(start);
+}
+
+function coded(text: string): Read | undefined {
+  const found = codeIn(text);
+  return found && { ...read(found.rule, found.row.code), codeAsWritten: found.written };
+}
+
+function phrased(text: string): Read | undefined {
+  const rule = firstRule(FAILURE_RULES, text);
+  return rule && read(rule.id, rule.code);
+}
+
+function weak(text: string): Read | undefined {
+  const found = weakCodeIn(text);
+  return found && { ...read(found.rule, found.row.code), codeAsWritten: found.written };
+}
+
+function read(rule: string, code: string | undefined): Read {
+  return { source: 'text', rule: `text.${rule}`, code };
+}

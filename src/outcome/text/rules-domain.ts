@@ -1,0 +1,47 @@
+import type { TextRule } from './rule.js';
+
+/** Well-formed, but the state of the domain says no. */
+export const DOMAIN: readonly TextRule[] = [
+  {
+    id: 'conflict',
+    pattern:
+      /\balready (?:exists?|taken|in use|registered|used|allocated|running|a member|been taken|assigned|subscribed)\b|\bfile exists\b|\bduplicate (?:key|entry|value|record|name|request)\b|\bunique constraint\b|\bE11000\b|\bORA-00001\b|\bmerge conflict\b|\bversion (?:conflict|mismatch)\b|\bhas been (?:modified|changed) (?:since|by)\b|\bconflict(?:s|ing)? with\b|^conflict\b|\bedit conflict\b|\bETag mismatch\b|\bport is already\b/i,
+    code: 'conflict',
+    plain: true,
+    example: "mkdir: cannot create directory 'a': File exists",
+    counter: 'I already told you so',
+  },
+  {
+    id: 'precondition',
+    pattern:
+      /\b(?:directory not empty|not eligible|ineligible|out of stock|sold out|not in stock|fully booked|no longer (?:available|valid|active|exists?)|not enough (?!arguments|operands|parameters|permission)\w+|insufficient (?:\w+ )?(?:stock|inventory|seats|quantity|availability|capacity|space)|foreign key constraint|check constraint|violates (?:\w+ )?constraint|(?:precondition|prerequisite|requirement)s? (?:failed|not met|is not met|are not met)|(?:is|are|was|were|has|have) (?:already |been |already been )(?:cancell?ed|shipped|delivered|closed|completed|processed|returned|refunded|expired|used|deleted|paid|merged|archived|submitted|confirmed|redeemed)|(?:cannot|can'?t|can not|may not|could not) be (?:cancell?ed|modified|changed|updated|deleted|removed|returned|exchanged|refunded|combined|applied|used|processed|edited|moved|rescheduled|transferred|completed|upgraded|downgraded)|not (?:in )?(?:an? )?(?:pending|active|open|delivered|editable|refundable|cancellable|returnable|valid state|draft|unlocked|enabled) ?(?:state|status|order|mode)?|non-?(?:pending|delivered|refundable|active|returnable|transferable)\b|invalid (?:state|status)\b|wrong state|return window|outside (?:of )?(?:the )?(?:\w+ )?(?:window|period|hours)|is (?:closed|expired|locked|inactive|disabled|frozen|suspended|in use|not (?:available|active|open|ready|empty))|has expired|expired (?:coupon|card|offer|code)|blackout|not read yet|has not been read|read it first|would be overwritten|unrelated histories|failed to push|non-fast-forward|nothing to commit|still (?:open|in progress|running|referenced)|does not (?:belong to|add up|have enough|qualify|cover))\b/i,
+    code: 'precondition_failed',
+    example: 'Error: non-pending order cannot be cancelled',
+    counter: 'The shop is open and the order is pending',
+  },
+  {
+    id: 'limit',
+    pattern:
+      /\b(?:exceed(?:s|ed|ing)? (?:the |your |our |its |their |allowed |maximum |max |account |daily |monthly |weekly |transaction |spending |refund |credit |approval |per-\w+ )*(?:limit|maximum|allowance|threshold|cap|budget|quota|amount|balance)|(?:limit|maximum|cap|allowance|budget|quota)\b[^.\n]{0,60}? (?:(?:is|was|has been|have been) )?(?:exceeded|reached|hit)|over (?:the |your )?(?:limit|budget)|above (?:the |your )?(?:limit|threshold|maximum)|(?:limit|maximum|max) (?:of|is) [^\n]{0,40}\d|more than (?:the )?(?:allowed|permitted|maximum)|no space left|disk quota|requires (?:manager|supervisor|manual) approval|at most \d+|up to \d+ (?:items|bags|passengers|seats|per))\b/i,
+    code: 'limit_exceeded',
+    example: 'Refund of 900 exceeds the limit of 500',
+    counter: 'The speed limit sign was replaced',
+  },
+  {
+    id: 'policy',
+    pattern:
+      /\b(?:violat(?:es|ed|ion of) (?:our |the |\w+ )*(?:polic(?:y|ies)|terms|rules?|guidelines?)|against (?:our |the |company )?(?:policy|rules)|policy (?:violation|does not|prohibits|forbids)|content (?:filter(?:ed)?|policy|moderation)|flagged (?:as|by)|safety (?:system|filter|settings)|not allowed (?:by|under|for|to|in|on|with)|(?:is|are) (?:prohibited|not permitted|not allowed|forbidden)|compliance|sanction(?:s|ed)|blocked (?:by|due to|because))\b/i,
+    code: 'policy_violation',
+    example: 'This request violates our usage policies',
+    counter: 'The insurance policy number is 17',
+  },
+  {
+    id: 'not-found',
+    pattern:
+      /\b(?:not found|(?:does|do|did) ?(?:not|n['’]?t) exist|(?:could|can)(?: not|not|n['’]?t) (?:be )?(?:found|find|locate|retrieve)|unable to (?:find|locate|retrieve)|no such\b|no longer exists|not exist(?:ing)?|unknown (?:id|user|order|customer|product|account|item|record|reservation|city|location|symbol|ticker|airport|code|object|entity|resource)|no (?:\w+ ){0,3}(?:found|exists?) (?:with|for|matching|by|under)|no (?:\w+ ){1,3}(?:with|for|matching) (?:id|name|number|code|this|that|the given)|manifest unknown|missing (?:record|resource|entity)|isn'?t (?:in|on) (?:the|our|your))\b|^(?:404 ?)?page not found/i,
+    code: 'not_found',
+    plain: true,
+    example: 'Error: user not found',
+    counter: 'The user was found',
+  },
+];

@@ -71,6 +71,7 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
   const failure = failureOf(span);
   const failureFlag = worst([failure.failureFlag, answer.failed, told.failed]);
   const reported = failure.status === 'unset' ? reportedBy(failureFlag, answer) : failure.status;
+  const args = told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments);
   const identity = identityOf(attributes);
   // Field by field, not by spreading: this runs once for every span, and spreads cost more than all the reading.
   const call: RecognisedCall = {
@@ -92,7 +93,7 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
     server: told.server ?? serverOf(attributes, tool),
     service: serviceOf(resource),
     scope: scope.name,
-    arguments: told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments),
+    arguments: args,
     result: answer.content,
     reported,
     declared: declaredFirst(declaredIn(attributes, reported === 'error'), told.declared ?? refusalIn(span.events)),
@@ -105,10 +106,15 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
     attemptsInside: Math.max(0, numberOf(attributes['http.request.resend_count']) ?? 0),
     model: modelIn(attributes),
     tokens: tokensIn(attributes),
-    startsAgent: told.startsAgent ?? false,
+    startsAgent: told.startsAgent ?? delegates(tool, args),
     guard: guardOf(attributes, span.events),
   };
   return { call };
+}
+
+/** Claude's tools that start a sub-agent, whoever reports them. */
+function delegates(tool: string, { value }: Content): boolean {
+  return (tool === 'Task' || tool === 'Agent') && isObject(value) && 'subagent_type' in value;
 }
 
 function inFront(

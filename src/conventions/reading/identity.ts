@@ -41,6 +41,7 @@ const PREFIXED = [
 const PREFIXED_CONVERSATION = PREFIXED.flatMap((prefix) => IN_METADATA.map((key) => prefix + key));
 const ALL_CONVERSATION = [...CONVERSATION, ...PREFIXED_CONVERSATION];
 
+/** Not `user.email`: it identifies a person to everybody who reads the store. */
 const USER = [
   'user.id',
   'enduser.id',
@@ -49,7 +50,6 @@ const USER = [
   'langsmith.metadata.user_id',
   'ai.telemetry.metadata.userId',
   'user.account_id',
-  'user.email',
 ];
 
 const AGENT = [

@@ -24,6 +24,8 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   commands: {
     may: [
       'model',
+      'service',
+      'telemetry',
       'analysis',
       'pipeline',
       'otlp',
@@ -126,10 +128,10 @@ interface FunctionSpan {
 
 /** Code without what only looks like code: comments and quoted strings (an attribute may be named `process.exit.code`). */
 function bareCode(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, (found) => found.replace(/[^\n]/g, ' '))
-    .replace(/\/\/[^\n]*/g, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '""');
+  // One pass, because a comment may hold a quote and a string may hold the beginning of a comment.
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (found) =>
+    found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : '""',
+  );
 }
 
 /** Functions by matching braces after a function head. */

@@ -1,8 +1,8 @@
-import type { ToolCall } from '../model/tool-call.js';
 import {
   type Changes,
   canChangeState,
   changedOutside,
+  type Made,
   type Marks,
   noteChange,
   remember,
@@ -23,12 +23,15 @@ interface Session {
   contextMs: number;
 }
 
+/** A finished call: what its series and its session remember of it. */
+export type Finished = Made & Parameters<typeof canChangeState>[0];
+
 /** What a guard remembers of the calls that it let through. */
 export interface Memory {
   /** The series as far as it goes, and what happened in its session that makes asking again reasonable. */
   recall(session: string, key: string): { readonly series: SeriesMemory | undefined; readonly marks: Marks };
   /** Takes a finished call. Without a key it belongs to no series, but may have changed something. */
-  learn(session: string, key: string | undefined, call: ToolCall): void;
+  learn(session: string, key: string | undefined, call: Finished): void;
   userTurn(session: string, nowMs: number): void;
   contextReset(session: string, nowMs: number): void;
 }

@@ -1,6 +1,6 @@
 import { type Context, context } from '@opentelemetry/api';
-import type { ToolCall } from '../model/tool-call.js';
 import type { Call, Ending, Reader } from './call.js';
+import type { Judged } from './judged.js';
 import type { Hook } from './options.js';
 import { type Recording, startRecording } from './record.js';
 import { safely } from './safely.js';
@@ -9,7 +9,7 @@ import { follow } from './settle.js';
 /** Who else wants to know of a call. */
 export interface Listeners {
   readonly started: (recording: Recording) => void;
-  readonly judged: (call: ToolCall) => void;
+  readonly judged: (told: Judged) => void;
 }
 
 /** Makes a call, records it, and hands back exactly what it returned or threw. */

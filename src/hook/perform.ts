@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes } from '@opentelemetry/api';
 import { REFRAIN } from '../model/attributes.js';
+import type { Sealed } from '../model/tool-call.js';
 import { type Asked, askedFrom } from './asked.js';
 import type { Call, Reader } from './call.js';
 import type { Admission, Gate, GuardEvent } from './guard.js';
+import type { Judged } from './judged.js';
+import type { Finished } from './memory.js';
 import { observe } from './observe.js';
 import { type Hook, scopeOf } from './options.js';
 import { type Recording, startRecording } from './record.js';
@@ -44,8 +47,22 @@ function proceed<T>(call: Call, hook: Hook, way: Way<T>, gate: Gate, asked: Aske
   }
   return observe(call, hook, way.read, () => guarded.run(call.tool, way.make), {
     started: (recording) => note(recording, admission),
-    judged: (told) => gate.learn(asked, told),
+    judged: (told) => gate.learn(asked, finished(told, asked, hook)),
   });
+}
+
+const NOT_KEPT: Sealed = { state: 'absent', hash: undefined, partial: false, copy: undefined, bytes: 0 };
+
+function finished({ recognised, judgement }: Judged, { candidate }: Asked, { answers }: Hook): Finished {
+  const { spanId, startedMs, endedMs, result } = recognised;
+  const { outcome, code, category, retryable, retryAfterMs, source, signature, effect } = judgement;
+  return {
+    ...{ spanId, startedMs, endedMs, turn: candidate.turn, user: candidate.user, service: undefined },
+    ...{ outcome, code, category, retryable, retryAfterMs, source, signature, effect },
+    answerHash: answers.answerHash(result),
+    result: NOT_KEPT,
+    guardRefused: false,
+  };
 }
 
 function note({ span }: Recording, { wait, waitedMs, warning }: Admission): void {

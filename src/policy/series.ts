@@ -30,6 +30,9 @@ export type Past = Pick<
   readonly answer: string | undefined;
 };
 
+/** A call that was made: the facts that series are made of. */
+export type Made = Pick<ToolCall, Exclude<keyof Past, 'answer'> | 'answerHash' | 'result'>;
+
 /** A call about to be sent, or looked at as if it were. */
 export type Next = Pick<ToolCall, 'startedMs' | 'turn' | 'user' | 'service'>;
 
@@ -69,7 +72,7 @@ export function seriesKey(call: Pick<ToolCall, 'agentInstance' | 'server' | 'too
 }
 
 /** Reduces a call to what is remembered of it. */
-export function pastOf(call: ToolCall): Past {
+export function pastOf(call: Made): Past {
   const { spanId, startedMs, endedMs, turn, user, service, outcome, code, category } = call;
   const { retryable, retryAfterMs, source, signature, answerHash, result } = call;
   const answer = answerHash ?? (result.partial ? undefined : result.hash);
@@ -112,7 +115,7 @@ export function predecessor(memory: SeriesMemory | undefined, next: Next, marks:
 }
 
 /** The memory after a call. Calls that the guard refused were never made and are not remembered. */
-export function remember(memory: SeriesMemory | undefined, call: ToolCall, marks: Marks = UNMARKED): SeriesMemory {
+export function remember(memory: SeriesMemory | undefined, call: Made, marks: Marks = UNMARKED): SeriesMemory {
   const past = pastOf(call);
   const place = standing(memory, call, marks);
   if (!memory || place === 'opens') return { episode: past.spanId, prior: undefined, round: roundOf(past, undefined) };

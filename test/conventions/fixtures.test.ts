@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONVENTIONS, recognise, recogniseLog } from '../../src/conventions/index.js';
 import type { Recognised } from '../../src/model/recognised.js';
-import { log, plainCall, plainFrame, span } from '../support/spans.js';
+import { log, plainCall, plainFrame, plainLogCall, plainLogFrame, span } from '../support/spans.js';
 import type { Case } from './case.js';
 
 const here = import.meta.dirname;
@@ -26,19 +26,24 @@ function read(given: Case): Recognised {
   throw new Error(`${given.what}: neither span nor log`);
 }
 
-describe.each(tables)('$folder', ({ folder, cases }) => {
-  test.each(cases.filter(({ span, call }) => span && call))('$what', (given) => {
-    const record = span(given.span ?? { name: '' });
-    const found = read(given);
-    expect(found.call).toEqual({ ...plainCall(record, folder), ...given.call });
-    expect(found.frame).toBeUndefined();
-  });
+const NOBODY: Recognised = { call: undefined, frame: undefined, unclaimedScope: undefined };
 
-  test.each(cases.filter(({ span, frame }) => span && frame))('$what', (given) => {
-    const record = span(given.span ?? { name: '' });
-    const found = read(given);
-    expect(found.call).toBeUndefined();
-    expect(found.frame).toEqual({ ...plainFrame(record), ...given.frame });
+function expected(given: Case, folder: string): Recognised {
+  if (given.nothing) return NOBODY;
+  const { call, frame } = given;
+  if (given.span) {
+    const record = span(given.span);
+    if (call) return { ...NOBODY, call: { ...plainCall(record, folder), ...call } };
+    return { ...NOBODY, frame: { ...plainFrame(record), ...frame } };
+  }
+  const record = log(given.log ?? {});
+  if (call) return { ...NOBODY, call: { ...plainLogCall(record, folder), ...call } };
+  return { ...NOBODY, frame: { ...plainLogFrame(record), ...frame } };
+}
+
+describe.each(tables)('$folder', ({ folder, cases }) => {
+  test.each(cases)('$what', (given) => {
+    expect(read(given)).toEqual(expected(given, folder));
   });
 });
 

@@ -15,6 +15,7 @@ const CONVERSATION = [
   'langsmith.metadata.conversation_id',
   'gcp.vertex.agent.session_id',
   'voltagent.conversation_id',
+  'genkit:sessionId',
   'lmnr.association.properties.session_id',
   'mlflow.trace.session',
 ];
@@ -58,6 +59,8 @@ const AGENT = [
   'tool.agent_role',
   'ai.telemetry.functionId',
   'voltagent.agent.name',
+  'au.trace.caller_name',
+  'lk.agent_name',
 ];
 
 const AGENT_ID = ['gen_ai.agent.id', 'agent_id', 'voltagent.agent.id', 'agent.id'];

@@ -13,6 +13,7 @@ const setting = (name, otherwise) =>
 const refrain = setting('REFRAIN_URL', `http://127.0.0.1:${setting('REFRAIN_HTTP_PORT', '4318')}`);
 const grafana = setting('GRAFANA_URL', `http://127.0.0.1:${setting('GRAFANA_PORT', '3000')}`);
 const patienceMs = Number(setting('SMOKE_PATIENCE_SECONDS', '180')) * 1000;
+const settleMs = Number(setting('SMOKE_SETTLE_SECONDS', '3')) * 1000;
 const password = setting('GRAFANA_ADMIN_PASSWORD', '');
 const headers = {
   authorization: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
@@ -100,7 +101,7 @@ async function sendStory() {
     body: JSON.stringify(story()),
   });
   note('ingest', 'POST /v1/traces', answer.ok, `status ${answer.status}`);
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  await new Promise((resolve) => setTimeout(resolve, settleMs));
 }
 
 /** What a query looks like with every choice at its default. */

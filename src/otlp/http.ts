@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES, exportResponse, statusOf } from './answer.js';
-import { readBody } from './body.js';
+import { readUpload } from './body.js';
 import { encodingOf, isGzip } from './content.js';
 import type { Encoding } from './decode.js';
 import type { Claim } from './in-flight.js';
@@ -86,7 +86,7 @@ function acceptable({ headers }: FastifyRequest, limits: Limits): Encoding {
 
 async function bodyOf({ raw, headers }: FastifyRequest, limits: Limits, claim: Claim): Promise<Buffer> {
   const bounds = { most: limits.maxBodyBytes, timeoutMs: limits.bodyTimeoutMs, claim };
-  const body = await readBody(raw, bounds);
+  const body = await readUpload(raw, bounds);
   return isGzip(headers['content-encoding']) && body.length > 0 ? inflate(body, bounds) : body;
 }
 

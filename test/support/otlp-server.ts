@@ -16,13 +16,13 @@ export interface TestServer {
 /** The key that the test servers want; any other refuses the sender. Without a key everybody is let in. */
 export const KEY = 'secret-key';
 
-/** Builds the app; it does not listen yet. */
-export async function otlpApp(limits: Partial<Limits> = {}, key?: string): Promise<TestServer> {
+/** Builds the app; it does not listen yet. `options` replaces Fastify's, where waiting for the real ones takes too long. */
+export async function otlpApp(limits: Partial<Limits> = {}, key?: string, options = {}): Promise<TestServer> {
   const collector = new MemoryCollector();
   const all = { ...DEFAULT_LIMITS, ...limits };
   const inFlight = new InFlight(all.maxInFlightBytes);
   const reported: unknown[] = [];
-  const app = Fastify(HTTP_OPTIONS);
+  const app = Fastify({ ...HTTP_OPTIONS, ...options });
   await otlpHttp(app, {
     collector,
     inFlight,

@@ -93,7 +93,7 @@ export const SETTINGS = {
   },
   maxBodyBytes: {
     env: 'REFRAIN_MAX_BODY_BYTES',
-    fallback: String(20 * MiB),
+    fallback: String(64 * MiB),
     parse: whole(1024, 1024 * MiB),
     sentence: 'Largest request body, also after decompression.',
   },

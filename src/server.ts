@@ -1,28 +1,23 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { type ApiDeps, apiRoutes } from './api/routes.js';
+import { type ApiDeps, apiRoutes, qualityRoutes } from './api/routes.js';
 import { RefrainError } from './errors.js';
-import { type HttpDeps, otlpHttp } from './otlp/http.js';
+import { HTTP_OPTIONS, otlpHttp } from './otlp/http.js';
+import type { OtlpDeps } from './otlp/intake.js';
 
 /** What the server is made of; nothing in here listens or connects. */
 export interface ServerDeps {
-  readonly otlp: HttpDeps;
+  readonly otlp: OtlpDeps;
   readonly api: ApiDeps;
   readonly ready: () => Promise<boolean>;
   readonly metrics: () => Promise<string>;
 }
 
-/** Headers and a body that trickle in for longer than this hold a socket for nothing. */
-const SLOW_REQUEST_MS = 30_000;
 /** Request targets longer than this are no page of ours. */
 const MAX_PARAM_LENGTH = 512;
 
 /** A Fastify server that does not listen yet; main and tests use it. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = Fastify({
-    requestTimeout: SLOW_REQUEST_MS,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    logger: false,
-  });
+  const app = Fastify({ ...HTTP_OPTIONS, routerOptions: { maxParamLength: MAX_PARAM_LENGTH }, logger: false });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(async (request) => {
     throw new RefrainError('not_found', `nothing under ${request.method} ${request.url.split('?')[0] ?? ''}`);
@@ -32,6 +27,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
   await app.register(async (scope) => otlpHttp(scope, deps.otlp));
   await app.register(async (scope) => apiRoutes(scope, deps.api));
+  await app.register(async (scope) => qualityRoutes(scope, deps.api));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await deps.ready();

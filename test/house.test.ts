@@ -19,11 +19,17 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
-  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis'] },
   watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
   commands: {
     may: [
       'model',
+      'service',
+      'telemetry',
+      'replay',
+      'readme',
+      'diagnosis',
+      'score',
       'analysis',
       'pipeline',
       'otlp',
@@ -39,7 +45,8 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   },
   demo: { may: ['hook'] },
   alerts: { may: ['model', 'store', 'errors'] },
-  hook: { may: ['model', 'outcome', 'policy', 'capture'] },
+  // The hook judges a call by putting it into the words of a span and reading it as the service does.
+  hook: { may: ['model', 'outcome', 'policy', 'capture', 'conventions'] },
 };
 
 /** Node modules that compute and touch nothing: a keyed hash is a value like any other. */
@@ -125,10 +132,10 @@ interface FunctionSpan {
 
 /** Code without what only looks like code: comments and quoted strings (an attribute may be named `process.exit.code`). */
 function bareCode(text: string): string {
-  return text
-    .replace(/\/\*[\s\S]*?\*\//g, (found) => found.replace(/[^\n]/g, ' '))
-    .replace(/\/\/[^\n]*/g, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '""');
+  // One pass, because a comment may hold a quote and a string may hold the beginning of a comment.
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (found) =>
+    found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : '""',
+  );
 }
 
 /** Functions by matching braces after a function head. */

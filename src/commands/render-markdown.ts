@@ -15,12 +15,15 @@ export function renderMarkdown({ failing, passing, known }: Checked): string {
 function row(finding: Finding): string {
   const { severity, detector, tool, message, wasted, recovery } = finding;
   const cost = `${plural(wasted.calls, 'call')}, ${duration(wasted.seconds)}`;
-  return `| ${[severity, detector, `\`${cell(tool).replace(/`/g, "'")}\``, cell(message), cost, cell(recovery)].join(' | ')} |`;
+  return `| ${[severity, detector, cell(tool), cell(message), cost, cell(recovery)].join(' | ')} |`;
 }
 
 /** Table cells cannot hold bars, line breaks or markup that came from outside. */
 function cell(text: string): string {
   return visible(text)
     .replace(/\r?\n/g, ' ')
-    .replace(/[\\|<>[\]*_`]/g, (char) => `\\${char}`);
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\|[\]*_`]/g, (char) => `\\${char}`);
 }

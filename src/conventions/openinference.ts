@@ -49,6 +49,7 @@ export const openinference: Convention = {
   ],
   read: (span) => {
     const kind = wordOf(span.attributes[KIND]);
+    if (span.attributes['target'] !== undefined && PHASE.test(span.name)) return phaseSpan(span, kind);
     if (kind === 'tool') return toolSpan(span);
     return kind === 'agent' && isToolUnderAgentKind(span) ? callFrom(span, 'openinference', KEYS) : undefined;
   },
@@ -57,16 +58,18 @@ export const openinference: Convention = {
 function toolSpan(span: Span): Reading {
   if (isTaskStep(span) || wrapsModel(span)) return framed(span, wrapsModel(span) ? 'model' : 'other');
   if (isHandoff(span) || listsTools(span)) return plumbing(span);
-  const phase = PHASE.exec(span.name);
-  if (phase && span.attributes['target'] !== undefined) return phaseSpan(span, phase[1] ?? '', phase[2] ?? '');
   return callFrom(span, 'openinference', KEYS);
 }
 
-/** BeeAI writes one span an event of a tool run; the one that ends it has the arguments and the result. */
-const PHASE = /^tool\.(.+)\.(start|finish|retry|success|error)(?:-\d+)?$/;
+/** BeeAI writes one span an event of a run; the one that says how it ended has the input and the output. */
+const PHASE = /^(tool|backend|agent)\.(.+)\.(\w+)-\d+$/;
 
-function phaseSpan(span: Span, tool: string, phase: string): Reading {
-  if (phase !== 'success' && phase !== 'error') return plumbing(span);
+function phaseSpan(span: Span, kind: string | undefined): Reading {
+  const [, , tool, phase] = PHASE.exec(span.name) ?? [];
+  const ended = phase === 'success' || phase === 'error';
+  if (kind === 'llm') return framed(span, ended ? 'model' : 'other');
+  if (kind !== 'tool') return framed(span, 'other');
+  if (!ended) return plumbing(span);
   return callFrom(span, 'openinference', KEYS, {
     tool: textOf(span.attributes['tool.name']) ?? tool,
     failed: phase === 'error',

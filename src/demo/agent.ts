@@ -92,7 +92,7 @@ async function connect(name: string, args: readonly string[]): Promise<Client> {
     stderr: 'ignore',
   });
   await client.connect(transport);
-  return instrumentMcpClient(client, { agentName: 'demo-agent', captureContent: true });
+  return instrumentMcpClient(client, { agentName: 'demo-agent', content: 'redacted' });
 }
 
 async function play(scene: Scene, client: Client, folder: string, conversation: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import { createSealer, type Sealer } from '../capture/index.js';
 import { DEFAULT_SETTINGS } from '../model/settings.js';
-import type { Source, ToolCall } from '../model/tool-call.js';
+import type { Source } from '../model/tool-call.js';
+import type { Judgement } from '../outcome/index.js';
 import { judged } from './judged.js';
 import type { Failure } from './results/failure.js';
 import { thrownFacts } from './thrown.js';
@@ -42,18 +43,17 @@ export function classified(error: unknown, options: ClassifyOptions = {}): Class
   return { category, code: code ?? codeAsWritten ?? category, description, ...wait, source };
 }
 
-function judgedError(error: unknown, { body }: ClassifyOptions): ToolCall {
+function judgedError(error: unknown, { body }: ClassifyOptions): Judgement {
   const thrown = thrownFacts(isResponse(error) ? errorOf(error, body) : error);
   return judged(
     {
       call: { tool: 'tool', arguments: undefined, spanName: 'tool', kind: SpanKind.INTERNAL },
       ending: { threw: { error } },
-      scope: {},
       span: { traceId: '', spanId: '', traceFlags: 0 },
       ...{ startedMs: 0, endedMs: 0, arguments: undefined, result: undefined, thrown },
     },
-    { settings: DEFAULT_SETTINGS, answers: sealer },
-  );
+    DEFAULT_SETTINGS,
+  ).judgement;
 }
 
 interface ResponseLike {
@@ -72,7 +72,7 @@ function errorOf({ status, statusText, headers }: ResponseLike, body: string | u
   return { name: 'HttpError', code: String(status), status, headers, message: `HTTP ${status} ${said}`.trim() };
 }
 
-function describe({ description, message }: ToolCall, error: unknown): string {
+function describe({ description, message }: Judgement, error: unknown): string {
   const own = description ?? message ?? thrownFacts(error).message;
   return sealer.text(own?.trim() || 'The tool failed without saying why', MAX_DESCRIPTION);
 }

@@ -1,8 +1,7 @@
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.js';
-import type { ToolCall } from '../model/tool-call.js';
 import { type Circumstances, decide, predecessor, type Reason } from '../policy/index.js';
 import type { Asked } from './asked.js';
-import { createMemory, type Memory } from './memory.js';
+import { createMemory, type Finished, type Memory } from './memory.js';
 import type { Refusal } from './refusal.js';
 import { safely } from './safely.js';
 import { sleep } from './sleep.js';
@@ -73,7 +72,7 @@ export interface Gate {
   readonly saved: Saved;
   /** Decides at once where it can, so that an allowed call is not even a tick later. */
   admit(asked: Asked, settings: Settings, signal?: AbortSignal): Admission | Promise<Admission>;
-  learn(asked: Asked, call: ToolCall): void;
+  learn(asked: Asked, call: Finished): void;
 }
 
 /** Longest single backoff of the schedule; who waits longer is better off doing something else. */
@@ -119,8 +118,10 @@ function createGate(options: GuardOptions, memory: Memory, saved: Saved): Gate {
     options,
     settings: options.settings && { ...DEFAULT_SETTINGS, ...options.settings },
     saved,
-    admit: (asked, settings, signal) =>
-      asked.key === undefined ? ADMITTED : admit(desk, { ...asked, key: asked.key }, settings, signal),
+    admit(asked, settings, signal) {
+      safely(() => asked.prompt && memory.hear(asked.session, asked.agentInstance, asked.prompt, Date.now()));
+      return asked.key === undefined ? ADMITTED : admit(desk, { ...asked, key: asked.key }, settings, signal);
+    },
     learn: (asked, call) => memory.learn(asked.session, asked.key, call),
   };
 }

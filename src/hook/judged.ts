@@ -3,21 +3,18 @@ import { callFrom } from '../conventions/reading/call.js';
 import { argumentsFrom, resultFrom } from '../conventions/reading/content.js';
 import type { Json, JsonObject } from '../model/json.js';
 import { ABSENT, type Content, type RecognisedCall } from '../model/recognised.js';
+import type { Settings } from '../model/settings.js';
 import type { Span, SpanEvent } from '../model/span.js';
-import type { ToolCall } from '../model/tool-call.js';
-import { judge } from '../outcome/index.js';
+import { type Judgement, judge } from '../outcome/index.js';
 import { NAME, VERSION } from './about.js';
 import type { Call, Ending } from './call.js';
-import type { Hook } from './options.js';
 import type { Projection } from './project.js';
-import type { Scope } from './scope.js';
 import type { Thrown } from './thrown.js';
 
 /** One finished call as the hook saw it. */
 export interface Seen {
   readonly call: Call;
   readonly ending: Ending;
-  readonly scope: Scope;
   readonly span: SpanContext;
   readonly startedMs: number;
   readonly endedMs: number;
@@ -26,33 +23,19 @@ export interface Seen {
   readonly thrown: Thrown | undefined;
 }
 
+/** What the rules say about a call. */
+export interface Judged {
+  readonly recognised: RecognisedCall;
+  readonly judgement: Judgement;
+}
+
 /**
  * Judges a call by the service's own rules: it is put into the words of a span, read as the service reads spans, and
  * judged as the service judges. So a guard refuses exactly what would become a finding.
  */
-export function judged(seen: Seen, { settings, answers }: Pick<Hook, 'settings' | 'answers'>): ToolCall {
+export function judged(seen: Seen, settings: Settings): Judged {
   const recognised = recognisedFrom(seen);
-  const { call, scope } = seen;
-  const { arguments: args, result, ...rest } = recognised;
-  return {
-    ...rest,
-    ...judge(recognised, settings),
-    project: '',
-    session: call.conversation ?? scope.conversation ?? recognised.traceId,
-    sessionFrom: 'call',
-    agentInstance: call.agentInstance ?? scope.agentInstance ?? call.agent ?? scope.agent ?? '',
-    turn: call.turn ?? scope.turn,
-    user: call.user ?? scope.user,
-    service: undefined,
-    partOf: undefined,
-    arguments: answers.seal(args, call.tool, call.server),
-    result: answers.seal(result, call.tool, call.server),
-    answerHash: answers.answerHash(result),
-    guardRefused: false,
-    guardWaitedMs: 0,
-    inputTokens: undefined,
-    outputTokens: undefined,
-  };
+  return { recognised, judgement: judge(recognised, settings) };
 }
 
 function recognisedFrom(seen: Seen): RecognisedCall {

@@ -1,11 +1,10 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { REFRAIN } from '../model/attributes.js';
-import type { ToolCall } from '../model/tool-call.js';
 import { NAME, VERSION } from './about.js';
 import type { Call, Ending } from './call.js';
 import { written } from './content.js';
 import { type Foreign, foreignSpan } from './foreign.js';
-import { judged } from './judged.js';
+import { type Judged, judged } from './judged.js';
 import { type Hook, scopeOf } from './options.js';
 import { type Projection, project } from './project.js';
 import { report } from './safely.js';
@@ -18,7 +17,7 @@ export interface Recording {
   readonly span: Span;
   readonly context: Context;
   /** Ends the record; returns the judged call where somebody needs it. */
-  end(ending: Ending): ToolCall | undefined;
+  end(ending: Ending): Judged | undefined;
 }
 
 /** Longest status message: a sentence for a list of spans; the result has the rest. */
@@ -73,7 +72,7 @@ function opening({ call, scope, hook, foreign, arguments: args }: Open): Attribu
   return foreign ? known : { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': call.tool, ...known };
 }
 
-function close(open: Open, ending: Ending): ToolCall | undefined {
+function close(open: Open, ending: Ending): Judged | undefined {
   const { span, foreign, hook } = open;
   try {
     const thrown = ending.threw && thrownFacts(ending.threw.error);
@@ -92,9 +91,12 @@ function judgedOrNothing(
   ending: Ending,
   result: Projection | undefined,
   thrown: Thrown | undefined,
-): ToolCall | undefined {
+): Judged | undefined {
   try {
-    return judged({ ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() }, open.hook);
+    return judged(
+      { ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() },
+      open.hook.settings,
+    );
   } catch (fault) {
     report(fault);
     return undefined;
@@ -106,13 +108,13 @@ function write(
   ending: Ending,
   result: Projection | undefined,
   thrown: Thrown | undefined,
-  told: ToolCall | undefined,
+  told: Judged | undefined,
 ): void {
   const text = result && !foreign?.hasContent ? written(result, call.tool, hook, call.server) : undefined;
   const failed = thrown !== undefined || ending.failed === true;
   span.setAttributes({
     ...ending.attributes,
-    ...(told && statedAttributes(told.claims)),
+    ...(told && statedAttributes(told.judgement.claims)),
     ...thrown?.attributes,
     'gen_ai.tool.call.result': text,
     'error.type': failed ? (thrown?.type ?? ending.errorType ?? '_OTHER') : undefined,

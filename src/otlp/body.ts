@@ -13,6 +13,16 @@ export interface BodyBounds {
   readonly claim: Claim;
 }
 
+/** Gathers what a sender uploads. A connection that breaks is nobody's fault here, and nobody is left to be told. */
+export async function readUpload(source: Readable, bounds: BodyBounds): Promise<Buffer> {
+  try {
+    return await readBody(source, bounds);
+  } catch (error) {
+    if (error instanceof Refused || error instanceof BodyTooLarge) throw error;
+    throw new Refused('malformed', 'the sender went away');
+  }
+}
+
 /**
  * Gathers a stream into one buffer. Chunks are copied rather than listed: a sender that splits its body into single bytes
  * would otherwise make a Buffer object of a hundred bytes for each.
@@ -41,7 +51,7 @@ export function readBody(source: Readable, { most, timeoutMs, claim }: BodyBound
       settle();
       resolve(gathered.bytes());
     };
-    const gone = () => fail(new Refused('malformed', 'the sender went away'));
+    const gone = () => fail(new Error('stream closed before its end'));
     source.on('data', take).on('end', finish).on('close', gone).on('error', fail);
   });
 }

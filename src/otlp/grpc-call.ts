@@ -1,10 +1,11 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { exportResponse, statusOf } from './answer.js';
-import { readBody } from './body.js';
+import { readUpload } from './body.js';
 import { framed, PREFIX_BYTES, unframed } from './grpc-frame.js';
 import { type Intake, take } from './intake.js';
 import { Refused, refusedBy } from './refused.js';
 import { SIGNAL_NAMES, SIGNALS, type Signal } from './signals.js';
+import { wellFormed } from './text.js';
 
 const CONTENT_TYPE = 'application/grpc';
 
@@ -17,7 +18,7 @@ export async function answerCall(
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  // A stream may break at any time; whoever waits for its body is told by `readBody`.
+  // A stream may break at any time; whoever waits for its body is told by `readUpload`.
   stream.on('error', () => {});
   if (!/^application\/grpc(?:\+proto)?(?:;|$)/.test(headers['content-type'] ?? '')) {
     stream.respond({ ':status': 415 }, { endStream: true });
@@ -38,7 +39,7 @@ async function receive(intake: Intake, stream: ServerHttp2Stream, headers: Incom
     const project = await intake.authorise(headers);
     if (project === undefined) throw new Refused('unauthenticated', 'no valid ingest key');
     const { maxBodyBytes, bodyTimeoutMs } = intake.limits;
-    const body = await readBody(stream, { most: maxBodyBytes + PREFIX_BYTES, timeoutMs: bodyTimeoutMs, claim });
+    const body = await readUpload(stream, { most: maxBodyBytes + PREFIX_BYTES, timeoutMs: bodyTimeoutMs, claim });
     const encoding = headers['grpc-encoding'];
     const bounds = { most: maxBodyBytes, timeoutMs: bodyTimeoutMs, claim };
     const message = await unframed(body, Array.isArray(encoding) ? encoding[0] : encoding, bounds);
@@ -64,7 +65,7 @@ function fail(stream: ServerHttp2Stream, refused: Refused): void {
     'content-type': CONTENT_TYPE,
     'grpc-accept-encoding': 'identity,gzip',
     'grpc-status': String(refused.grpc),
-    'grpc-message': encodeURI(refused.message),
+    'grpc-message': encodeURI(wellFormed(refused.message)),
     'grpc-status-details-bin': statusOf('protobuf', refused).toString('base64').replace(/=+$/, ''),
   };
   stream.respond(trailers, { endStream: true });

@@ -44,7 +44,8 @@ function createGrpcServer(intake: Intake, sessions: Set<ServerHttp2Session>): Ht
   const settings = { maxConcurrentStreams: MAX_STREAMS, initialWindowSize: STREAM_WINDOW, enablePush: false };
   const server = createServer({ settings });
   server.maxConnections = intake.limits.maxConnections;
-  server.on('stream', (stream, headers) => void answerCall(intake, stream, headers));
+  // A stream that breaks while it is answered throws here; nobody is left to tell.
+  server.on('stream', (stream, headers) => void answerCall(intake, stream, headers).catch(intake.report));
   server.on('session', (session) => {
     sessions.add(session);
     session.on('connect', () => session.setLocalWindowSize(SESSION_WINDOW));

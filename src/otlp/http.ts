@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_TYPES, exportResponse, statusOf } from './answer.js';
-import { readBody } from './body.js';
+import { readUpload } from './body.js';
 import { encodingOf, isGzip } from './content.js';
 import type { Encoding } from './decode.js';
 import type { Claim } from './in-flight.js';
@@ -16,11 +16,11 @@ import { endUpload } from './upload.js';
 const WRONG_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 
 /**
- * Fastify options that the endpoints rely on: a request that dribbles its headers in is dropped after ten seconds, an idle
- * connection after the 72 seconds that outlive the usual 60 of proxies.
+ * Fastify options that the endpoints rely on: headers that dribble in are cut off after ten seconds, a request after a minute (twice
+ * the time of a body, which is answered before), an idle connection after the 72 seconds that outlive the usual 60 of proxies.
  */
 export const HTTP_OPTIONS = {
-  connectionTimeout: 0,
+  requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
 } as const;
@@ -86,7 +86,7 @@ function acceptable({ headers }: FastifyRequest, limits: Limits): Encoding {
 
 async function bodyOf({ raw, headers }: FastifyRequest, limits: Limits, claim: Claim): Promise<Buffer> {
   const bounds = { most: limits.maxBodyBytes, timeoutMs: limits.bodyTimeoutMs, claim };
-  const body = await readBody(raw, bounds);
+  const body = await readUpload(raw, bounds);
   return isGzip(headers['content-encoding']) && body.length > 0 ? inflate(body, bounds) : body;
 }
 

@@ -11,6 +11,8 @@ const LOOK_MS = 200;
  */
 export function endUpload(request: IncomingMessage, limits: Limits): void {
   if (request.complete) return;
+  // Node throws an unread body away by itself, but not one of which somebody has read a part.
+  request.resume();
   const { socket } = request;
   const mostBytes = socket.bytesRead + limits.maxBodyBytes * 2;
   const looks = Math.ceil(limits.bodyTimeoutMs / LOOK_MS);

@@ -67,6 +67,8 @@ export interface Panel {
   readonly limits?: Limits | undefined;
   /** Turns long rows into one row per `row` and one column per `column`. */
   readonly pivot?: { readonly row: string; readonly column: string; readonly value: string } | undefined;
+  /** What names the series: words of states, which have a colour each, or detectors, which have a title each. */
+  readonly names?: 'states' | 'detectors' | undefined;
   /** State timeline: the column whose values are the lanes. */
   readonly lanes?: string | undefined;
   /** Lower bound of the bucket width, for example `1h`. */

@@ -50,6 +50,7 @@ export const trafficPanels = definePanels([
     question:
       'Who has to act on the failures? Transient: wait and resend. Validation: the agent corrects its input. Business: another way. Permission: a person. None: the tool did not say.',
     picture: 'bars',
+    names: 'states',
     unit: 'short',
     empty: 'No failures in this range',
     sql: sql`
@@ -66,6 +67,7 @@ export const trafficPanels = definePanels([
     question:
       'What really happened to the calls, and where was the caller told something else? A failure told as a success hides; an empty answer told as a failure makes agents try again.',
     picture: 'bars',
+    names: 'states',
     unit: 'short',
     sql: sql`
       SELECT $__timeGroupAlias(at,$__interval), happened AS metric, sum(calls) AS calls

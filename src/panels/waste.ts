@@ -41,6 +41,7 @@ export const wastePanels = definePanels([
     title: 'Which tool wastes most',
     question: 'Which tools cost the most wasted calls, and by which pathology?',
     picture: 'ranking',
+    names: 'detectors',
     unit: 'short',
     empty: 'No call was wasted in this range',
     pivot: { row: 'tool', column: 'detector', value: 'calls' },
@@ -80,6 +81,7 @@ export const wastePanels = definePanels([
     title: 'Wasted calls over time',
     question: 'When were calls wasted, and by which pathology?',
     picture: 'bars',
+    names: 'detectors',
     unit: 'short',
     empty: 'No call was wasted in this range',
     sql: sql`

@@ -23,6 +23,7 @@ export {
 export type { Rule } from './sentences.js';
 export {
   EPISODE_GAP_MS,
+  type Made,
   type Next,
   type Past,
   pastOf,

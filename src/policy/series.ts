@@ -6,6 +6,12 @@ import { type Marks, UNMARKED } from './marks.js';
 /** Calls further apart than this are another episode (design section 6). */
 export const EPISODE_GAP_MS = 600_000;
 
+/**
+ * Overlap that is only the clock's: the JavaScript SDK stamps starts in whole milliseconds and ends with a fraction, so a call
+ * that starts right after another one ended seems to start up to a millisecond before (measured with sdk-trace 2.12).
+ */
+export const CLOCK_GRAIN_MS = 1;
+
 /** Turns remembered of one round. A round that more turns than this overlap in is a fan-out, and then time tells. */
 const MAX_TURNS = 16;
 
@@ -29,6 +35,9 @@ export type Past = Pick<
   /** Hash of the answer; undefined where it was not captured whole. */
   readonly answer: string | undefined;
 };
+
+/** A call that was made: the facts that series are made of. */
+export type Made = Pick<ToolCall, Exclude<keyof Past, 'answer'> | 'answerHash' | 'result'>;
 
 /** A call about to be sent, or looked at as if it were. */
 export type Next = Pick<ToolCall, 'startedMs' | 'turn' | 'user' | 'service'>;
@@ -69,7 +78,7 @@ export function seriesKey(call: Pick<ToolCall, 'agentInstance' | 'server' | 'too
 }
 
 /** Reduces a call to what is remembered of it. */
-export function pastOf(call: ToolCall): Past {
+export function pastOf(call: Made): Past {
   const { spanId, startedMs, endedMs, turn, user, service, outcome, code, category } = call;
   const { retryable, retryAfterMs, source, signature, answerHash, result } = call;
   const answer = answerHash ?? (result.partial ? undefined : result.hash);
@@ -88,7 +97,8 @@ export function standing(memory: SeriesMemory | undefined, next: Next, marks: Ma
 }
 
 function isBeside({ turns, lastEndMs }: Round, { turn, startedMs }: Next): boolean {
-  return (turn !== undefined && turns.includes(turn)) || (lastEndMs !== undefined && lastEndMs > startedMs);
+  const overlaps = lastEndMs !== undefined && lastEndMs - startedMs > CLOCK_GRAIN_MS;
+  return (turn !== undefined && turns.includes(turn)) || overlaps;
 }
 
 /** Whether something came between that makes asking again reasonable: time, another person, a change, news for the model. */
@@ -112,7 +122,7 @@ export function predecessor(memory: SeriesMemory | undefined, next: Next, marks:
 }
 
 /** The memory after a call. Calls that the guard refused were never made and are not remembered. */
-export function remember(memory: SeriesMemory | undefined, call: ToolCall, marks: Marks = UNMARKED): SeriesMemory {
+export function remember(memory: SeriesMemory | undefined, call: Made, marks: Marks = UNMARKED): SeriesMemory {
   const past = pastOf(call);
   const place = standing(memory, call, marks);
   if (!memory || place === 'opens') return { episode: past.spanId, prior: undefined, round: roundOf(past, undefined) };

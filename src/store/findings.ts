@@ -1,8 +1,13 @@
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { RefrainError } from '../errors.js';
 import type { Finding, Severity } from '../model/finding.js';
 import { type CallRow, must, num, str } from './call-columns.js';
 import type { Column } from './columns.js';
-import { micros, selectList } from './read-rows.js';
+import { micros } from './read-rows.js';
+import { findings } from './schema.js';
 
 const text = (name: string, of: Column<Finding>['of']): Column<Finding> => ({ name, type: 'text', of });
 
@@ -41,18 +46,17 @@ const VALUES = FINDING_COLUMNS.map(({ name, type }) =>
   type === 'timestamptz' ? `timestamptz 'epoch' + ${name} * interval '1 microsecond'` : name,
 ).join(', ');
 const KEPT = NAMES.filter((name) => name !== 'project' && name !== 'id');
-const SELECT = selectList(FINDING_COLUMNS);
 
 /** Writes findings; a row changes, and gets a new revision, only where it says something else. */
-export async function saveFindings(pool: pg.Pool, findings: readonly Finding[]): Promise<void> {
-  if (findings.length === 0) return;
+export async function saveFindings(pool: pg.Pool, found: readonly Finding[]): Promise<void> {
+  if (found.length === 0) return;
   await pool.query(
     `INSERT INTO findings AS kept (${NAMES.join(', ')})
      SELECT ${VALUES} FROM jsonb_to_recordset($1::jsonb) AS made(${RECORD}) ORDER BY project, id
      ON CONFLICT (project, id) DO UPDATE SET ${KEPT.map((name) => `${name} = excluded.${name}`).join(', ')},
        updated_at = now(), revision = nextval('finding_revision')
      WHERE (${KEPT.map((name) => `kept.${name}`).join(', ')}) IS DISTINCT FROM (${KEPT.map((name) => `excluded.${name}`).join(', ')})`,
-    [JSON.stringify(findings.map(record))],
+    [JSON.stringify(found.map(record))],
   );
 }
 
@@ -69,11 +73,10 @@ function record(finding: Finding): Record<string, unknown> {
 
 /** Marks findings that late data disproved. */
 export async function withdrawFindings(pool: pg.Pool, project: string, ids: readonly string[]): Promise<void> {
-  await pool.query(
-    `UPDATE findings SET state = 'withdrawn', updated_at = now(), revision = nextval('finding_revision')
-     WHERE project = $1 AND id = ANY($2) AND state <> 'withdrawn'`,
-    [project, ids],
-  );
+  await drizzle(pool)
+    .update(findings)
+    .set({ state: 'withdrawn', updated_at: sql`now()`, revision: sql`nextval('finding_revision')` })
+    .where(and(eq(findings.project, project), inArray(findings.id, [...ids]), ne(findings.state, 'withdrawn')));
 }
 
 /** Findings of some sessions, whatever their state. */
@@ -82,10 +85,11 @@ export async function findingsOfSessions(
   project: string,
   sessions: readonly string[],
 ): Promise<readonly Finding[]> {
-  const { rows } = await pool.query<CallRow>(
-    `SELECT ${SELECT} FROM findings WHERE project = $1 AND session = ANY($2) ORDER BY first_at, id`,
-    [project, sessions],
-  );
+  const rows = await drizzle(pool)
+    .select()
+    .from(findings)
+    .where(and(eq(findings.project, project), inArray(findings.session, [...sessions])))
+    .orderBy(asc(findings.first_at), asc(findings.id));
   return rows.map(findingOf);
 }
 
@@ -112,31 +116,43 @@ export interface FindingPage {
 
 /** Reads one page; the cursor is the place of the last row, so that rows that arrive meanwhile shift nothing. */
 export async function queryFindings(pool: pg.Pool, filter: FindingFilter): Promise<FindingPage> {
-  const place = filter.cursor === undefined ? undefined : readCursor(filter.cursor);
-  const { rows } = await pool.query<CallRow>(
-    `SELECT ${SELECT}, (extract(epoch FROM last_at) * 1000000)::bigint AS place FROM findings
-     WHERE project = $1 AND ($2::text IS NULL OR detector = $2) AND ($3::text IS NULL OR tool = $3) AND ($4::text IS NULL OR session = $4)
-       AND ($5::text IS NULL OR severity = $5) AND CASE WHEN $6::text IS NULL THEN state <> 'withdrawn' ELSE state = $6 END
-       AND ($7::bigint IS NULL OR last_at >= timestamptz 'epoch' + $7 * interval '1 microsecond')
-       AND ($8::bigint IS NULL OR (last_at, id) < (timestamptz 'epoch' + $8 * interval '1 microsecond', $9::text))
-     ORDER BY last_at DESC, id DESC LIMIT $10`,
-    [
-      ...[filter.project, filter.detector, filter.tool, filter.session, filter.severity, filter.state],
-      ...[filter.sinceMs === undefined ? undefined : micros(filter.sinceMs), place?.us, place?.id, filter.limit + 1],
-    ],
-  );
-  const page = rows.slice(0, filter.limit);
+  const rows = await drizzle(pool)
+    .select()
+    .from(findings)
+    .where(and(...conditions(filter)))
+    .orderBy(desc(findings.last_at), desc(findings.id))
+    .limit(filter.limit + 1);
+  const page = rows.slice(0, filter.limit).map(findingOf);
   const last = page.at(-1);
-  return { findings: page.map(findingOf), next: rows.length > filter.limit && last ? writeCursor(last) : undefined };
+  return { findings: page, next: rows.length > filter.limit && last ? writeCursor(last) : undefined };
 }
 
-function writeCursor(row: CallRow): string {
-  return Buffer.from(`${row['place']} ${row['id']}`).toString('base64url');
+function conditions(filter: FindingFilter): (SQL | undefined)[] {
+  const { project, detector, tool, session, severity, state, sinceMs, cursor } = filter;
+  const place = cursor === undefined ? undefined : readCursor(cursor);
+  const equal = <T extends PgColumn>(column: T, value: string | undefined) =>
+    value === undefined ? undefined : eq(column, value);
+  return [
+    eq(findings.project, project),
+    equal(findings.detector, detector),
+    equal(findings.tool, tool),
+    equal(findings.session, session),
+    equal(findings.severity, severity),
+    state === undefined ? ne(findings.state, 'withdrawn') : eq(findings.state, state),
+    sinceMs === undefined ? undefined : gte(findings.last_at, sinceMs),
+    place && or(lt(findings.last_at, place.lastMs), and(eq(findings.last_at, place.lastMs), lt(findings.id, place.id))),
+  ];
 }
 
-function readCursor(cursor: string): { us: string; id: string } | undefined {
+function writeCursor({ lastMs, id }: Finding): string {
+  return Buffer.from(`${micros(lastMs)} ${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): { lastMs: number; id: string } {
   const [us = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  return /^-?\d{1,18}$/.test(us) ? { us, id } : undefined;
+  // Whole microseconds as text; anything else was not given by us.
+  if (!/^-?\d{1,16}$/.test(us)) throw new RefrainError('invalid_query', 'cursor is not one that a page before gave');
+  return { lastMs: Number(us) / 1000, id };
 }
 
 /** Back from a row to the noun. */

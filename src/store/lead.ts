@@ -13,19 +13,22 @@ const LEAD_LOCK = 0x6c656164;
 /** Tries to become the one that watches this database; undefined where another process is. */
 export async function lead(pool: pg.Pool): Promise<Leadership | undefined> {
   const client = await pool.connect();
-  const lost = new Promise<void>((resolve) => {
-    client.once('error', () => resolve());
-    client.once('end', () => resolve());
-  });
   try {
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LEAD_LOCK]);
-    if (rows[0]?.got) return { lost, release: () => giveUp(client) };
+    if (rows[0]?.got) return { lost: gone(client), release: () => giveUp(client) };
   } catch (error) {
     client.release(true);
     throw error;
   }
   client.release();
   return undefined;
+}
+
+function gone(client: pg.PoolClient): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('error', () => resolve());
+    client.once('end', () => resolve());
+  });
 }
 
 /** The connection is closed rather than handed back, so that the lock cannot outlive the leader. */

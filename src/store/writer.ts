@@ -46,117 +46,125 @@ const ATTEMPTS = 3;
 
 /** Commits requests in groups: while one group is being written, the next one gathers. */
 export function createWriter(options: WriterOptions): Writer {
-  const queue: Waiting[] = [];
-  const knownDays: KnownDays = new Set();
-  let bytes = 0;
-  let busy = 0;
-  let closed = false;
-  let idle: (() => void) | undefined;
+  return new GroupWriter(options);
+}
 
-  function start(): void {
-    while (busy < WRITERS && queue.length > 0) {
-      const group = take();
-      busy++;
-      void writeGroup(group).finally(() => {
-        busy--;
-        bytes -= group.reduce((sum, { request }) => sum + request.bytes, 0);
-        if (queue.length > 0) start();
-        else if (busy === 0) idle?.();
-      });
+class GroupWriter implements Writer {
+  private readonly queue: Waiting[] = [];
+  private readonly knownDays: KnownDays = new Set();
+  private busy = 0;
+  private closed = false;
+  private idle: (() => void) | undefined;
+  waitingBytes = 0;
+
+  constructor(private readonly options: WriterOptions) {}
+
+  write(request: WriteRequest): Promise<void> {
+    if (this.closed) return Promise.reject(stopping());
+    if (this.waitingBytes > 0 && this.waitingBytes + request.bytes > this.options.queueBytes)
+      return Promise.reject(full());
+    this.waitingBytes += request.bytes;
+    return new Promise<void>((resolve, reject) => {
+      this.queue.push({ request, resolve, reject });
+      this.start();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.busy === 0 && this.queue.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.idle = resolve;
+    });
+  }
+
+  private start(): void {
+    while (this.busy < WRITERS && this.queue.length > 0) {
+      this.busy++;
+      const group = this.take();
+      void this.writeGroup(group).finally(() => this.done(group));
     }
   }
 
+  private done(group: readonly Waiting[]): void {
+    this.busy--;
+    this.waitingBytes -= group.reduce((sum, { request }) => sum + request.bytes, 0);
+    if (this.queue.length > 0) this.start();
+    else if (this.busy === 0) this.idle?.();
+  }
+
   /** Requests of one project, in order, up to the rows of one commit. */
-  function take(): Waiting[] {
+  private take(): Waiting[] {
     const group: Waiting[] = [];
     let rows = 0;
-    while (queue[0] && queue[0].request.project === (group[0] ?? queue[0]).request.project) {
-      const size = queue[0].request.calls.length + queue[0].request.frames.length;
-      if (group.length > 0 && rows + size > ROWS_PER_COMMIT) break;
+    for (let next = this.queue[0]; next; next = this.queue[0]) {
+      const size = next.request.calls.length + next.request.frames.length;
+      const fits =
+        group.length === 0 || (rows + size <= ROWS_PER_COMMIT && next.request.project === group[0]?.request.project);
+      if (!fits) break;
       rows += size;
-      group.push(queue.shift() as Waiting);
+      group.push(next);
+      this.queue.shift();
     }
     return group;
   }
 
-  async function writeGroup(group: readonly Waiting[]): Promise<void> {
+  private async writeGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      await commit(merge(group.map(({ request }) => request)));
+      await this.commit(merge(group.map(({ request }) => request)));
       for (const { resolve } of group) resolve();
     } catch (error) {
       if (isPassing(error)) for (const { reject } of group) reject(away(error));
-      else if (group.length > 1) for (const one of group) await writeGroup([one]);
-      else await writeIsolated(group[0] as Waiting, error);
+      else if (group.length > 1) for (const one of group) await this.writeGroup([one]);
+      else for (const one of group) await this.writeIsolated(one, error);
     }
   }
 
   /** A row that Postgres refuses must not take its neighbours with it: halves are tried until it stands alone. */
-  async function writeIsolated({ request, resolve, reject }: Waiting, cause: unknown): Promise<void> {
+  private async writeIsolated({ request, resolve, reject }: Waiting, cause: unknown): Promise<void> {
     try {
-      await commitHalves(request, cause);
+      await this.commitHalves(request, cause);
       resolve();
     } catch (error) {
       reject(away(error));
     }
   }
 
-  async function commitHalves(rows: Rows, cause: unknown): Promise<void> {
-    const size = rows.calls.length + rows.frames.length;
-    if (size <= 1) {
+  private async commitHalves(rows: Rows, cause: unknown): Promise<void> {
+    if (rows.calls.length + rows.frames.length <= 1) {
       const [row] = [...rows.calls, ...rows.frames];
-      options.log(`a row that Postgres refuses was left out (span ${row?.spanId ?? '?'})`, cause);
+      this.options.log(`a row that Postgres refuses was left out (span ${row?.spanId ?? '?'})`, cause);
       return;
     }
     for (const half of halves(rows)) {
       try {
-        await commit(half);
+        await this.commit(half);
       } catch (error) {
         if (isPassing(error)) throw error;
-        await commitHalves(half, error);
+        await this.commitHalves(half, error);
       }
     }
   }
 
-  async function commit(rows: Rows): Promise<void> {
+  private async commit(rows: Rows): Promise<void> {
     const times = [...rows.calls, ...rows.frames].map(({ startedMs }) => startedMs);
-    const days = missingDays(times, knownDays, options.now());
-    if (days.length > 0) await makeDays(options.pool, days, knownDays);
+    const days = missingDays(times, this.knownDays, this.options.now());
+    if (days.length > 0) await makeDays(this.options.pool, days, this.knownDays);
     for (let attempt = 1; ; attempt++) {
       try {
-        const seq = await transaction(options.pool, (client) => insertRows(client, rows));
-        options.onCommit(seq, rows);
+        const seq = await transaction(this.options.pool, (client) => insertRows(client, rows));
+        this.options.onCommit(seq, rows);
         return;
       } catch (error) {
-        const code = (error as { code?: string }).code;
+        const { code } = error as { code?: string };
         if (attempt >= ATTEMPTS || (code !== '40P01' && code !== '40001')) throw error;
       }
     }
   }
+}
 
-  return {
-    get waitingBytes() {
-      return bytes;
-    },
-    write(request) {
-      if (closed)
-        return Promise.reject(
-          new RefrainError('shutting_down', 'the collector is stopping', { retryAfterSeconds: FULL_SECONDS }),
-        );
-      if (bytes > 0 && bytes + request.bytes > options.queueBytes) return Promise.reject(full());
-      bytes += request.bytes;
-      return new Promise<void>((resolve, reject) => {
-        queue.push({ request, resolve, reject });
-        start();
-      });
-    },
-    async close() {
-      closed = true;
-      if (busy === 0 && queue.length === 0) return;
-      await new Promise<void>((resolve) => {
-        idle = resolve;
-      });
-    },
-  };
+function stopping(): RefrainError {
+  return new RefrainError('shutting_down', 'the collector is stopping', { retryAfterSeconds: FULL_SECONDS });
 }
 
 function away(cause: unknown): RefrainError {

@@ -1,35 +1,10 @@
 import type { Finding } from '../model/finding.js';
 import type { Settings } from '../model/settings.js';
 import type { Frame, ToolCall } from '../model/tool-call.js';
+import type { Arrival } from '../store/arrivals.js';
+import type { WatchStore } from '../store/watch-store.js';
 import { count, observe, stage } from '../telemetry.js';
 import { ProjectWatch, type Round } from './project-watch.js';
-
-/** One committed batch, as the log of arrivals names it. */
-export interface Arrival {
-  readonly seq: bigint;
-  readonly project: string;
-  readonly traceIds: readonly string[];
-  readonly committedMs: number;
-}
-
-/** What the watcher asks of the database. */
-export interface WatchStore {
-  /** Tries to become the one that watches; resolves to undefined where another process is. */
-  lead(): Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>;
-  /** Arrivals after a watermark, oldest first, only those before which nothing can still commit. */
-  arrivalsAfter(seq: bigint, limit: number): Promise<readonly Arrival[]>;
-  watermark(): Promise<bigint>;
-  saveWatermark(seq: bigint): Promise<void>;
-  loadTraces(project: string, traceIds: readonly string[]): Promise<{ calls: ToolCall[]; frames: Frame[] }>;
-  /** Traces that hold calls of these sessions. */
-  tracesOfSessions(project: string, sessions: readonly string[]): Promise<readonly string[]>;
-  /** Traces with calls that started or arrived after a time, for the first look after a start. */
-  recentTraces(sinceMs: number): Promise<readonly { project: string; traceId: string }[]>;
-  saveDerived(calls: readonly ToolCall[]): Promise<void>;
-  saveFindings(findings: readonly Finding[]): Promise<void>;
-  withdraw(project: string, ids: readonly string[]): Promise<void>;
-  findingsOfSessions(project: string, sessions: readonly string[]): Promise<readonly Finding[]>;
-}
 
 export interface WatcherOptions {
   readonly store: WatchStore;

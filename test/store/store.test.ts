@@ -1,3 +1,4 @@
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CALL_COLUMNS } from '../../src/store/call-columns.js';
 import {
@@ -8,6 +9,8 @@ import {
   withdrawFindings,
 } from '../../src/store/findings.js';
 import { FRAME_COLUMNS } from '../../src/store/frame-columns.js';
+import * as schema from '../../src/store/schema.js';
+import * as rollups from '../../src/store/schema-rollups.js';
 import { loadSession, loadTraces, saveDerived } from '../../src/store/trace-rows.js';
 import { createWriter, type Writer } from '../../src/store/writer.js';
 import { call, failed } from '../support/calls.js';
@@ -40,6 +43,25 @@ const DRIFT = `
   SELECT count(*) AS n FROM raw FULL JOIN kept USING (project, minute, tool, agent, outcome, category) WHERE raw.calls IS DISTINCT FROM kept.calls`;
 
 describe('columns', () => {
+  test.each(Object.entries({ ...schema, ...rollups }))(
+    'the drizzle schema of %s is the table of the migrations',
+    async (_name, table) => {
+      const { name, columns } = getTableConfig(table);
+      const { rows: found } = await db.pool.query<{ column_name: string; data_type: string; is_nullable: string }>(
+        'SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE table_name = $1',
+        [name],
+      );
+      const words = columns.map((column) => [
+        column.name,
+        column.getSQLType().endsWith('[]') ? 'ARRAY' : column.getSQLType(),
+        column.notNull ? 'NO' : 'YES',
+      ]);
+      expect(
+        found.map((row) => [row.column_name, row.data_type.replace('xid8', 'text'), row.is_nullable]).sort(),
+      ).toEqual(words.sort());
+    },
+  );
+
   test.each([
     ['tool_calls', CALL_COLUMNS.map(({ name }) => name), ['received_at']],
     ['frames', FRAME_COLUMNS.map(({ name }) => name), ['received_at']],

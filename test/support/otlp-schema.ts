@@ -74,6 +74,19 @@ const MESSAGES: Record<string, Fields> = {
   ScopeLogs: { scope: ['InstrumentationScope', 1], logRecords: ['LogRecord', 2, true], schemaUrl: ['string', 3] },
   ResourceLogs: { resource: ['Resource', 1], scopeLogs: ['ScopeLogs', 2, true], schemaUrl: ['string', 3] },
   Logs: { resourceLogs: ['ResourceLogs', 1, true] },
+  Points: { dataPoints: ['Point', 1, true] },
+  Point: { timeUnixNano: ['fixed64', 3] },
+  Metric: {
+    name: ['string', 1],
+    gauge: ['Points', 5],
+    sum: ['Points', 7],
+    histogram: ['Points', 9],
+    exponentialHistogram: ['Points', 10],
+    summary: ['Points', 11],
+  },
+  ScopeMetrics: { scope: ['InstrumentationScope', 1], metrics: ['Metric', 2, true] },
+  ResourceMetrics: { resource: ['Resource', 1], scopeMetrics: ['ScopeMetrics', 2, true] },
+  Metrics: { resourceMetrics: ['ResourceMetrics', 1, true] },
   PartialSuccess: { rejected: ['int64', 1], errorMessage: ['string', 2] },
   ExportResponse: { partialSuccess: ['PartialSuccess', 1] },
   Any: { typeUrl: ['string', 1], value: ['bytes', 2] },
@@ -95,6 +108,9 @@ function describe(name: string, fields: Fields): protobuf.IType {
   const oneofs = name in ONEOF ? { oneofs: ONEOF.AnyValue } : {};
   return { fields: Object.fromEntries(described), ...oneofs };
 }
+
+// Tests nest deeper than any honest encoder does.
+(protobuf.util as unknown as { recursionLimit: number }).recursionLimit = 10_000;
 
 const root = protobuf.Root.fromJSON({
   nested: Object.fromEntries(Object.entries(MESSAGES).map(([name, fields]) => [name, describe(name, fields)])),

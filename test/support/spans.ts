@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../src/model/json.js';
+import { expect } from 'vitest';
+import type { Json, JsonObject } from '../../src/model/json.js';
 import { ABSENT, type RecognisedCall, type RecognisedFrame } from '../../src/model/recognised.js';
 import type { LogRecord, Span, SpanKind, StatusCode } from '../../src/model/span.js';
 
@@ -43,7 +44,7 @@ export function span(words: SpanWords): Span {
 /** What a test says about a log record. */
 export interface LogWords {
   readonly event?: string;
-  readonly body?: string;
+  readonly body?: Json;
   readonly scope?: string;
   readonly attributes?: JsonObject;
   readonly traceId?: string;
@@ -129,5 +130,32 @@ export function plainFrame(from: Span): RecognisedFrame {
     asksFor: [],
     toolMessages: [],
     lends: undefined,
+  };
+}
+
+const hex = (digits: number) => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`)) as unknown as string;
+
+/** The call that a log record yields where nothing is read from it: ids are made up, the start is the time. */
+export function plainLogCall(from: LogRecord, convention: string): RecognisedCall {
+  return {
+    ...plainCall(span({ name: '', scope: from.scope.name }), convention),
+    from: 'log',
+    traceId: from.traceId ?? hex(32),
+    spanId: hex(16),
+    parentSpanId: from.spanId,
+    startedMs: from.timeMs,
+    endedMs: from.timeMs,
+  };
+}
+
+/** The frame that a log record yields where nothing is read from it. */
+export function plainLogFrame(from: LogRecord): RecognisedFrame {
+  return {
+    ...plainFrame(span({ name: '' })),
+    traceId: from.traceId ?? hex(32),
+    spanId: hex(16),
+    parentSpanId: from.spanId,
+    startedMs: from.timeMs,
+    endedMs: from.timeMs,
   };
 }

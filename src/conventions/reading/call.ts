@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import { isObject } from '../../model/json.js';
-import { ABSENT, type Content, type RecognisedCall } from '../../model/recognised.js';
+import { ABSENT, type Content, type Declared, type RecognisedCall } from '../../model/recognised.js';
 import type { Span } from '../../model/span.js';
 import type { Reported } from '../../model/tool-call.js';
 import type { Reading } from '../convention.js';
-import { firstText, flagOf, numberOf, textOf } from './attributes.js';
+import { firstFlag, firstText, flagOf, numberOf, textOf } from './attributes.js';
 import { argumentsFrom, resultFrom } from './content.js';
-import { annotationsIn, declaredFirst, declaredIn } from './declared.js';
+import { DESTRUCTIVE, declaredFirst, declaredIn, READ_ONLY } from './declared.js';
 import { contentInEvents } from './events.js';
 import { distinct, failureOf, worst } from './failure.js';
 import { guardOf, refusalIn } from './guard.js';
@@ -37,6 +37,7 @@ export interface Told {
   readonly codes?: readonly (string | undefined)[];
   readonly texts?: readonly (string | undefined)[];
   readonly startsAgent?: boolean | undefined;
+  readonly declared?: Declared | undefined;
   readonly side?: RecognisedCall['side'];
 }
 
@@ -67,44 +68,61 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
   const content = contentInEvents(span);
   const tool = told.tool ?? toolOf(span, keys);
   const answer = told.answer ?? answerOf(attributes, keys.result ?? [], content.result);
-  const { status, ...failure } = failureOf(span);
+  const failure = failureOf(span);
   const failureFlag = worst([failure.failureFlag, answer.failed, told.failed]);
-  const reported = status === 'unset' ? reportedBy(failureFlag, answer) : status;
+  const reported = failure.status === 'unset' ? reportedBy(failureFlag, answer) : failure.status;
+  const args = told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments);
+  const identity = identityOf(attributes);
+  // Field by field, not by spreading: this runs once for every span, and spreads cost more than all the reading.
   const call: RecognisedCall = {
-    ...placeOf(span),
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    startedMs: span.startedMs,
+    endedMs: span.endedMs,
     convention,
     from: 'span',
     callId: told.callId ?? callIdOf(attributes, keys.callId ?? []) ?? answer.callId,
     requestId: told.requestId ?? requestIdOf(attributes),
     side: told.side ?? (span.kind === 'server' ? 'server' : 'caller'),
-    ...identityOf(attributes),
-    ...(told.agent === undefined ? {} : { agent: told.agent }),
+    conversation: identity.conversation,
+    user: identity.user,
+    agent: told.agent ?? identity.agent,
+    agentId: identity.agentId,
     tool,
     server: told.server ?? serverOf(attributes, tool),
     service: serviceOf(resource),
     scope: scope.name,
-    arguments: told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments),
+    arguments: args,
     result: answer.content,
     reported,
-    declared: declaredFirst(declaredIn(attributes, reported === 'error'), refusalIn(span.events) ?? {}),
+    declared: declaredFirst(declaredIn(attributes, reported === 'error'), told.declared ?? refusalIn(span.events)),
     failureFlag,
-    machineCodes: distinct([...(told.codes ?? []), answer.code, ...failure.machineCodes]),
-    errorTexts: distinct([...(told.texts ?? []), ...failure.errorTexts, answer.text]),
+    machineCodes: inFront(failure.machineCodes, told.codes, answer.code),
+    errorTexts: inFront(failure.errorTexts, told.texts, answer.text),
     cancelled: told.cancelled ?? answer.cancelled ?? failure.cancelled,
-    ...annotationsIn(attributes),
+    readOnly: firstFlag(attributes, READ_ONLY),
+    destructive: firstFlag(attributes, DESTRUCTIVE),
     attemptsInside: Math.max(0, numberOf(attributes['http.request.resend_count']) ?? 0),
     model: modelIn(attributes),
     tokens: tokensIn(attributes),
-    startsAgent: told.startsAgent ?? false,
+    startsAgent: told.startsAgent ?? delegates(tool, args),
     guard: guardOf(attributes, span.events),
   };
   return { call };
 }
 
-/** Where and when a span stands. */
-export function placeOf(span: Span) {
-  const { traceId, spanId, parentSpanId, startedMs, endedMs } = span;
-  return { traceId, spanId, parentSpanId, startedMs, endedMs };
+/** Claude's tools that start a sub-agent, whoever reports them. */
+function delegates(tool: string, { value }: Content): boolean {
+  return (tool === 'Task' || tool === 'Agent') && isObject(value) && 'subagent_type' in value;
+}
+
+function inFront(
+  found: readonly string[],
+  told: readonly (string | undefined)[] | undefined,
+  inside: string | undefined,
+) {
+  return told === undefined && inside === undefined ? found : distinct([...(told ?? []), inside, ...found]);
 }
 
 function toolOf({ attributes, name }: Span, keys: Keys): string {
@@ -125,26 +143,28 @@ function requestIdOf(attributes: JsonObject): string | undefined {
 /** The first candidate that was captured, else the first that was hidden or cut, else nothing. */
 export function argumentsOf(attributes: JsonObject, own: readonly string[], inEvents?: Json): Content {
   let hidden: Content | undefined;
-  for (const key of [...own, ...ARGUMENTS]) {
-    const raw = attributes[key];
-    if (raw === undefined || (key === 'tool.parameters' && isSchema(raw))) continue;
-    const content = argumentsFrom(raw, isMarkedCut(attributes, key));
-    if (content.state === 'captured') return content;
-    if (content.state !== 'absent') hidden ??= content;
-  }
+  for (const keys of [own, ARGUMENTS])
+    for (const key of keys) {
+      const raw = attributes[key];
+      if (raw === undefined || (key === 'tool.parameters' && isSchema(raw))) continue;
+      const content = argumentsFrom(raw, isMarkedCut(attributes, key));
+      if (content.state === 'captured') return content;
+      if (content.state !== 'absent') hidden ??= content;
+    }
   return inEvents === undefined ? (hidden ?? ABSENT) : argumentsFrom(inEvents);
 }
 
 /** As for arguments, with what the envelopes stated. */
 export function answerOf(attributes: JsonObject, own: readonly string[], inEvents?: Json): Answer {
   let hidden: Answer | undefined;
-  for (const key of [...own, ...RESULT]) {
-    const raw = attributes[key];
-    if (raw === undefined) continue;
-    const answer = resultFrom(raw, isMarkedCut(attributes, key));
-    if (answer.content.state === 'captured') return answer;
-    if (answer.content.state !== 'absent') hidden ??= answer;
-  }
+  for (const keys of [own, RESULT])
+    for (const key of keys) {
+      const raw = attributes[key];
+      if (raw === undefined) continue;
+      const answer = resultFrom(raw, isMarkedCut(attributes, key));
+      if (answer.content.state === 'captured') return answer;
+      if (answer.content.state !== 'absent') hidden ??= answer;
+    }
   return inEvents === undefined ? (hidden ?? { content: ABSENT }) : resultFrom(inEvents);
 }
 

@@ -11,6 +11,8 @@ const NOT_CAPTURED = new Set(['<not specified>', '<not serializable>', 'N/A']);
 /** Marks that telemetry, not tools, leaves where it cut a text. A tool may shorten its own answer; that answer is whole. */
 const CUT =
   /(?:\.\.\.\[TRUNCATED: original length \d+\]|\[\.\.\. telemetry preview truncated \.\.\.\]|\[TRUNCATED - [^\]\n]*\])\s*$/;
+/** Marks stand at the end, and none is longer, so that a long text need not be searched. */
+const LONGEST_MARK = 120;
 const OPENS_JSON = /^\s*[[{]/;
 
 /** Arguments as the agent sent them. An empty string is no JSON, so it says nothing. */
@@ -40,7 +42,7 @@ function stateOf(raw: Json | undefined, cut: boolean): Content['state'] {
 
 /** Cut by a mark, or JSON that breaks off exactly at a limit somebody would set. */
 function isCut(text: string): boolean {
-  if (CUT.test(text)) return true;
+  if (CUT.test(text.slice(-LONGEST_MARK))) return true;
   return OPENS_JSON.test(text) && isLimit(text.length) && decoded(text) === text;
 }
 

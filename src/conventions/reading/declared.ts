@@ -2,7 +2,7 @@ import { REFRAIN } from '../../model/attributes.js';
 import type { JsonObject } from '../../model/json.js';
 import type { Declared } from '../../model/recognised.js';
 import type { Category } from '../../model/tool-call.js';
-import { firstFlag, firstNumber, firstText, numberOf, textsOf, wordTable } from './attributes.js';
+import { firstFlag, firstNumber, firstText, numberOf, textOf, textsOf, wordTable } from './attributes.js';
 
 /**
  * What tools and instrumentations state about a failure beside the result, whatever convention claims the span.
@@ -104,16 +104,15 @@ const NOTHING: Declared = {};
 export function declaredIn(attributes: JsonObject, failed: boolean): Declared {
   const word = firstText(attributes, CATEGORY)?.toLowerCase();
   const category = word === undefined ? undefined : CATEGORIES.get(word);
-  const stated = {
-    category,
-    code: firstText(attributes, CODE) ?? (word !== undefined && CODE_LIKE.has(word) ? word : undefined),
-    retryable: firstFlag(attributes, RETRYABLE),
-    retryAfterMs: waitIn(attributes),
-    resultCount: firstNumber(attributes, COUNT),
-  };
-  const any = Object.values(stated).some((one) => one !== undefined);
-  const description = firstText(attributes, any || failed ? [...DESCRIPTION, 'description'] : DESCRIPTION);
-  return any || description !== undefined ? { ...stated, description } : NOTHING;
+  const code = firstText(attributes, CODE) ?? (word !== undefined && CODE_LIKE.has(word) ? word : undefined);
+  const retryable = firstFlag(attributes, RETRYABLE);
+  const retryAfterMs = waitIn(attributes);
+  const resultCount = firstNumber(attributes, COUNT);
+  const any = (category ?? code ?? retryable ?? retryAfterMs ?? resultCount) !== undefined;
+  const bare = any || failed ? textOf(attributes['description']) : undefined;
+  const description = firstText(attributes, DESCRIPTION) ?? bare;
+  if (!any && description === undefined) return NOTHING;
+  return { category, code, retryable, retryAfterMs, resultCount, description };
 }
 
 function waitIn(attributes: JsonObject): number | undefined {
@@ -125,23 +124,18 @@ function waitIn(attributes: JsonObject): number | undefined {
 }
 
 /** What two records state about one failure: the first speaks, the second fills in. */
-export function declaredFirst(first: Declared, second: Declared): Declared {
+export function declaredFirst(first: Declared, second: Declared | undefined): Declared {
+  if (second === undefined) return first;
   const merged: Record<string, unknown> = { ...second };
   for (const [key, value] of Object.entries(first)) if (value !== undefined) merged[key] = value;
   return merged;
 }
 
-const READ_ONLY = [REFRAIN.readOnly, 'mcp.tool.annotations.readOnlyHint', 'mcp.tool.annotations.read_only_hint'];
-const DESTRUCTIVE = [
+/** MCP tool annotations, where a span states them. */
+export const READ_ONLY = [REFRAIN.readOnly, 'mcp.tool.annotations.readOnlyHint', 'mcp.tool.annotations.read_only_hint'];
+/** Likewise: the tool may destroy something. */
+export const DESTRUCTIVE = [
   REFRAIN.destructive,
   'mcp.tool.annotations.destructiveHint',
   'mcp.tool.annotations.destructive_hint',
 ];
-
-/** MCP tool annotations, where a span states them. */
-export function annotationsIn(attributes: JsonObject): {
-  readOnly: boolean | undefined;
-  destructive: boolean | undefined;
-} {
-  return { readOnly: firstFlag(attributes, READ_ONLY), destructive: firstFlag(attributes, DESTRUCTIVE) };
-}

@@ -70,7 +70,7 @@ const LONGEST_CODE = 120;
 export function failureOf(span: Span): Failure {
   const { attributes, status } = span;
   const exceptions = exceptionsOf(span);
-  const real = exceptions.filter(({ type }) => type === undefined || !CONTROL_FLOW.has(type));
+  const real = exceptions.filter(({ type }) => type === undefined || !CONTROL_FLOW.has(lastSegment(type)));
   const onlySteering = exceptions.length > 0 && real.length === 0;
   const failed = status.code === 'error' && !onlySteering;
   const codes = [...codesIn(attributes, failed), ...real.flatMap(({ type }) => type ?? [])];
@@ -99,7 +99,7 @@ function thrownIn(attributes: JsonObject): Thrown {
   const stated = textOf(attributes['exception.type']);
   const printed = message === undefined ? undefined : PRINTED_EXCEPTION.exec(message);
   const useless = stated === undefined || GENERIC.has(stated);
-  const type = useless ? (printed?.[1] ?? stated) : lastSegment(stated);
+  const type = useless ? (printed?.[1] ?? stated) : stated;
   return { type, text: plain(message) };
 }
 

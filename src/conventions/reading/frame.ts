@@ -1,7 +1,7 @@
 import { ABSENT, type RecognisedCall, type RecognisedFrame } from '../../model/recognised.js';
 import type { Span } from '../../model/span.js';
 import type { FrameKind, Reading } from '../convention.js';
-import { placeOf } from './call.js';
+import { numberOf } from './attributes.js';
 import { resultFrom } from './content.js';
 import { identityOf, serviceOf } from './identity.js';
 import { NO_MESSAGES, promptOf } from './prompt.js';
@@ -11,25 +11,42 @@ import { modelIn, tokensIn } from './tokens.js';
 export function frameFrom(span: Span, kind: FrameKind): RecognisedFrame {
   const { attributes } = span;
   const identity = identityOf(attributes);
+  const prompt = kind === 'model' ? promptOf(span) : NO_MESSAGES;
   return {
-    ...placeOf(span),
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    startedMs: span.startedMs,
+    endedMs: span.endedMs,
     kind,
     name: span.name,
     service: serviceOf(span.resource),
     status: span.status.code,
-    ...identity,
+    conversation: identity.conversation,
+    user: identity.user,
+    agentId: identity.agentId,
     agent: identity.agent ?? (kind === 'agent' ? agentInName(span.name) : undefined),
     model: modelIn(attributes),
     tokens: kind === 'model' ? tokensIn(attributes) : undefined,
     answer: kind === 'agent' ? answerOfAgent(span) : ABSENT,
-    ...(kind === 'model' ? promptOf(span) : NO_MESSAGES),
-    lends: undefined,
+    userMessages: prompt.userMessages,
+    allMessages: prompt.allMessages,
+    asksFor: prompt.asksFor,
+    toolMessages: prompt.toolMessages,
+    lends: attemptsIn(span),
   };
+}
+
+/** An HTTP client counts its own retries; they happened inside the call around the request. */
+function attemptsIn({ attributes }: Span): Partial<RecognisedCall> | undefined {
+  const resends = numberOf(attributes['http.request.resend_count']);
+  return resends === undefined || resends <= 0 ? undefined : { attemptsInside: resends };
 }
 
 /** A phase or wrapper of a tool call, with the facts that belong to the enclosing call. */
 export function plumbing(span: Span, lends?: Partial<RecognisedCall>): Reading {
-  return { frame: { ...frameFrom(span, 'plumbing'), lends } };
+  const frame = frameFrom(span, 'plumbing');
+  return { frame: lends === undefined ? frame : { ...frame, lends } };
 }
 
 /** A span that says it is something else than the tool call that its marker promises. */

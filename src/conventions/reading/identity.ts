@@ -15,6 +15,7 @@ const CONVERSATION = [
   'langsmith.metadata.conversation_id',
   'gcp.vertex.agent.session_id',
   'voltagent.conversation_id',
+  'genkit:sessionId',
   'lmnr.association.properties.session_id',
   'mlflow.trace.session',
 ];
@@ -40,6 +41,7 @@ const PREFIXED = [
 const PREFIXED_CONVERSATION = PREFIXED.flatMap((prefix) => IN_METADATA.map((key) => prefix + key));
 const ALL_CONVERSATION = [...CONVERSATION, ...PREFIXED_CONVERSATION];
 
+/** Not `user.email`: it identifies a person to everybody who reads the store. */
 const USER = [
   'user.id',
   'enduser.id',
@@ -48,7 +50,6 @@ const USER = [
   'langsmith.metadata.user_id',
   'ai.telemetry.metadata.userId',
   'user.account_id',
-  'user.email',
 ];
 
 const AGENT = [
@@ -58,6 +59,8 @@ const AGENT = [
   'tool.agent_role',
   'ai.telemetry.functionId',
   'voltagent.agent.name',
+  'au.trace.caller_name',
+  'lk.agent_name',
 ];
 
 const AGENT_ID = ['gen_ai.agent.id', 'agent_id', 'voltagent.agent.id', 'agent.id'];

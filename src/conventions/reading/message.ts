@@ -2,16 +2,16 @@ import { isArray, isObject, type Json, type JsonObject } from '../../model/json.
 import { flagOf, textOf, wordTable } from './attributes.js';
 import { decoded } from './parse.js';
 
-/** A call that a model asked for in a message. */
+/** A call that a model asked for in a message. Some providers give no id. */
 export interface Ask {
-  readonly id: string;
+  readonly id: string | undefined;
   readonly tool: string | undefined;
   readonly arguments: Json | undefined;
 }
 
 /** A tool's answer in a message. */
 export interface Reply {
-  readonly id: string;
+  readonly id: string | undefined;
   readonly tool: string | undefined;
   readonly result: Json | undefined;
   readonly failed: boolean | undefined;
@@ -101,7 +101,8 @@ function partsOf(body: JsonObject): readonly Json[] {
 
 /** Calls beside the content: OpenAI `tool_calls`, LangChain `tool_calls`. */
 function looseCalls(body: JsonObject): readonly Json[] {
-  const calls = body['tool_calls'] ?? body['toolCalls'];
+  const more = isObject(body['additional_kwargs']) ? body['additional_kwargs']['tool_calls'] : undefined;
+  const calls = body['tool_calls'] ?? body['toolCalls'] ?? more;
   return isArray(calls) ? calls.map((one) => (isObject(one) ? { ...one, type: 'tool_call' } : one)) : [];
 }
 
@@ -111,12 +112,16 @@ function askIn(part: Json): Ask[] {
   if (!isObject(part)) return [];
   const google = part['functionCall'] ?? part['function_call'];
   const call = isObject(google) ? google : part;
-  if (call === part && !ASK_TYPES.has(part['type'])) return [];
+  if (call === part && !ASK_TYPES.has(part['type']) && !isBareCall(part)) return [];
   const inner = isObject(call['function']) ? call['function'] : call;
   const id = textOf(call['call_id'] ?? call['id'] ?? call['toolCallId'] ?? call['tool_call_id']);
-  if (id === undefined) return [];
   const tool = textOf(inner['name'] ?? inner['toolName'] ?? inner['tool_name']);
   return [{ id, tool, arguments: inner['arguments'] ?? inner['args'] ?? inner['input'] }];
+}
+
+/** The Vercel AI SDK lists the calls of an answer without a type. */
+function isBareCall(part: JsonObject): boolean {
+  return part['type'] === undefined && 'toolCallId' in part && ('input' in part || 'args' in part);
 }
 
 const REPLY_TYPES = new Set<Json | undefined>([
@@ -133,7 +138,6 @@ function replyIn(part: Json): Reply[] {
   const reply = isObject(google) ? google : part;
   if (reply === part && !REPLY_TYPES.has(part['type'])) return [];
   const id = textOf(reply['tool_use_id'] ?? reply['toolCallId'] ?? reply['call_id'] ?? reply['id']);
-  if (id === undefined) return [];
   const result = reply['response'] ?? reply['result'] ?? reply['output'] ?? reply['content'] ?? reply['error'];
   const failed = part['type'] === 'tool-error' ? true : flagOf(reply['is_error'] ?? reply['isError']);
   return [{ id, tool: textOf(reply['name'] ?? reply['toolName']), result, failed }];

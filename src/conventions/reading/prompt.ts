@@ -21,7 +21,6 @@ const INPUT = [
   'langfuse.observation.input',
   'mlflow.spanInputs',
   'lmnr.span.input',
-  'all_messages_events',
 ];
 /** Keys that hold what the model answered. */
 const OUTPUT = [
@@ -62,7 +61,7 @@ function askedIn(attributes: JsonObject, events: readonly SpanEvent[]): string[]
     indexedMessages(attributes, ANSWERS) ??
     first(attributes, RAW_OUTPUT) ??
     choices(events);
-  const ids = messagesIn(raw).flatMap(({ asks }) => asks.map(({ id }) => id));
+  const ids = messagesIn(raw).flatMap(({ asks }) => asks.flatMap(({ id }) => id ?? []));
   return [...new Set(ids)];
 }
 
@@ -108,16 +107,21 @@ function latestReplies(shown: readonly Message[]): ToolMessage[] {
   const asks = new Map(
     shown.slice(before + 1, last + 1).flatMap((message) => message.asks.map((ask) => [ask.id, ask])),
   );
-  return shown.slice(last + 1).flatMap(({ replies }) => replies.map((reply) => toolMessage(reply, asks.get(reply.id))));
+  return shown
+    .slice(last + 1)
+    .flatMap(({ replies }) => replies.flatMap((reply) => toolMessage(reply, asks.get(reply.id))));
 }
 
-function toolMessage({ id, tool, result, failed }: Reply, ask: Ask | undefined): ToolMessage {
+function toolMessage({ id, tool, result, failed }: Reply, ask: Ask | undefined): ToolMessage[] {
+  if (id === undefined) return [];
   const answer = result === undefined ? { content: ABSENT } : resultFrom(result);
-  return {
-    callId: id,
-    tool: tool ?? ask?.tool,
-    arguments: ask === undefined ? ABSENT : argumentsFrom(ask.arguments ?? undefined),
-    result: answer.content,
-    failureFlag: worst([failed, answer.failed]),
-  };
+  return [
+    {
+      callId: id,
+      tool: tool ?? ask?.tool,
+      arguments: ask === undefined ? ABSENT : argumentsFrom(ask.arguments ?? undefined),
+      result: answer.content,
+      failureFlag: worst([failed, answer.failed]),
+    },
+  ];
 }

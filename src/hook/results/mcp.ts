@@ -18,10 +18,10 @@ import {
 import { checkPartial, type PartialOptions, partialText } from './partial.js';
 
 /** A result as MCP tools return it. */
-export interface McpResult<Structure = Record<string, unknown>> {
+export interface McpResult<Structure extends object = object> {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
-  structuredContent: Structure & Record<string, unknown>;
+  structuredContent: Structure & { [key: string]: unknown };
   isError: boolean;
 }
 
@@ -36,7 +36,11 @@ export interface EmptyOptions {
 const FAILURE_KEYS = ['errorCategory', 'errorCode', 'isRetryable', 'retryAfterSeconds'];
 
 function result<S extends object>(text: string, structure: S, isError: boolean): McpResult<S> {
-  return { content: [{ type: 'text', text }], structuredContent: { ...structure }, isError };
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structure } as McpResult<S>['structuredContent'],
+    isError,
+  };
 }
 
 function failed(failure: Failure) {

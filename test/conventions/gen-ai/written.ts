@@ -71,7 +71,7 @@ export const written: readonly Case[] = [
     call: {
       tool: 'search_orders',
       reported: 'error',
-      machineCodes: ['httpx.ConnectTimeout', 'ConnectTimeout'],
+      machineCodes: ['httpx.ConnectTimeout'],
       errorTexts: ['no answer', 'timed out'],
     },
   },
@@ -82,14 +82,6 @@ export const written: readonly Case[] = [
       attributes: { ...execute, 'gen_ai.tool.call.arguments': '', 'gen_ai.tool.call.result': '' },
     },
     call: { tool: 'search_orders', result: captured('') },
-  },
-  {
-    what: 'a tool span without the operation name',
-    span: {
-      name: 'tool.ByeTool',
-      attributes: { 'gen_ai.tool.name': 'ByeTool', 'input.value': '{"name":"Bob"}', 'output.value': 'Bye' },
-    },
-    call: { tool: 'ByeTool', arguments: captured({ name: 'Bob' }), result: captured('Bye') },
   },
   {
     what: 'a model span with tool attributes is a model turn',

@@ -8,6 +8,8 @@ import { createTimeline, type Event, type Timeline } from './timeline.js';
 /** Whoever follows a session in order. All its state lives in cells of the ledger it is given. */
 export interface Player {
   call(step: Step): void;
+  /** A call that the guard refused: asked for, and never made. */
+  refused?(call: ToolCall): void;
   /** An agent's run ended; all its calls have been seen. */
   runEnded?(run: Run): void;
 }
@@ -105,7 +107,8 @@ function event(atMs: number, kind: Event['kind'], span: ToolCall | Frame): Event
 
 /** Inner spans are parts of a call, and calls that the guard refused were never made. */
 function eventsOfCall(call: ToolCall): Event[] {
-  if (call.partOf !== undefined || call.guardRefused) return [];
+  if (call.partOf !== undefined) return [];
+  if (call.guardRefused) return [event(call.startedMs, 'refused', call)];
   const endMs = call.endedMs ?? call.startedMs;
   const events = [event(call.startedMs, 'call', call)];
   // A change counts from its end on, so that a call is not progress for the calls it encloses.
@@ -130,5 +133,6 @@ function play({ session, player }: Stage<Player>, { kind, span, atMs }: Event, s
   const call = spans.calls.get(span.spanId);
   if (kind === 'changed' && call) session.changed(call, atMs);
   if (kind === 'call' && call) player.call(session.step(call));
+  if (kind === 'refused' && call) player.refused?.(call);
   if (kind === 'frame' && spans.frames.get(span.spanId)?.kind === 'user') session.user(atMs);
 }

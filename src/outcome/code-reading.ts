@@ -71,7 +71,7 @@ const EXITS: Readonly<Record<string, string>> = {
   '130': 'cancelled',
 };
 
-/** Exit status as conventions and shells spell it (`exit code 1`, `process.exit.code=1`); undefined for other codes. */
+/** Exit status as conventions and shells spell it (`exit code 1`, `exit 1`); undefined for other codes. */
 export function exitStatus(written: string): number | undefined {
   const match = /^(?:process[.])?exit(?:ed)?(?:[ _.-]?(?:code|status|with))*[ :=]*(-?\d{1,5})$/i.exec(written.trim());
   return match ? Number(match[1]) : undefined;

@@ -14,7 +14,8 @@ export interface Reading {
   readonly envelope: Envelope;
   /** Claims of sources 1 to 3. */
   readonly stated: readonly Claim[];
-  readonly message: string | undefined;
+  /** The message for a person, made when first asked for. */
+  readonly said: () => string | undefined;
 }
 
 /** What the texts say (source 4). They decide about failure only where the other sources are silent. */
@@ -57,10 +58,10 @@ function failureClaims(reading: Reading): readonly Claim[] {
   return [...categoryClaims(reading, texts), ...(empty ? [empty] : [])];
 }
 
-function textsOf({ call, envelope, message }: Reading): readonly string[] {
+function textsOf({ call, envelope, said }: Reading): readonly string[] {
   const whole =
     call.result.state === 'absent' || call.result.state === 'redacted' ? undefined : sentenceOf(envelope.payload);
-  const all = [message, ...envelope.texts, ...call.errorTexts, whole];
+  const all = [said(), ...envelope.texts, ...call.errorTexts, whole];
   return [...new Set(all.filter((text): text is string => text !== undefined && text.trim() !== ''))];
 }
 

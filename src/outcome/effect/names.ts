@@ -51,18 +51,64 @@ const ECHO =
 const SHELLS = list('bash sh zsh shell terminal powershell pwsh cmd console ssh cli');
 const AGENTS = list('agent subagent delegate task assistant');
 
-/** Tool name as lower-case words: camel, snake, kebab and dotted spellings, without an MCP server prefix. */
-export function nameWords(tool: string): readonly string[] {
-  const known = wordsOf.get(tool);
-  if (known) return known;
-  const words = split(tool.slice(0, MAX_NAME));
-  if (wordsOf.size < MAX_NAMES) wordsOf.set(tool, words);
-  return words;
+/** What a name says, worked out once per tool. */
+interface NameFacts {
+  readonly words: readonly string[];
+  readonly effect: Effect;
+  readonly traits: Readonly<Record<Effect, readonly Trait[]>>;
+  readonly echoes: Readonly<Record<Effect, boolean>>;
+  readonly runsCode: boolean;
 }
-const wordsOf = new Map<string, readonly string[]>();
+
+const known = new Map<string, NameFacts>();
 /** Names are few in practice; both numbers only bound memory against names made up per call. */
 const MAX_NAMES = 5000;
 const MAX_NAME = 200;
+
+function factsOf(tool: string): NameFacts {
+  const found = known.get(tool);
+  if (found) return found;
+  const words = split(tool.slice(0, MAX_NAME));
+  const per = <T>(make: (effect: Effect) => T) => ({
+    question: make('question'),
+    action: make('action'),
+    unknown: make('unknown'),
+  });
+  const facts = {
+    words,
+    effect: effectOfWords(words),
+    traits: per((effect) => traitsOfWords(words, effect)),
+    echoes: per((effect) => echoing(words, effect)),
+    runsCode: runningCode(words),
+  };
+  if (known.size < MAX_NAMES) known.set(tool, facts);
+  return facts;
+}
+
+/** Tool name as lower-case words: camel, snake, kebab and dotted spellings, without an MCP server prefix. */
+export function nameWords(tool: string): readonly string[] {
+  return factsOf(tool).words;
+}
+
+/** Question or action by the verbs of a name; an action word after `and` or `or` outweighs (`find_and_delete`). */
+export function effectOfName(tool: string): Effect {
+  return factsOf(tool).effect;
+}
+
+/** Traits that a name gives a tool. */
+export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
+  return factsOf(tool).traits[effect];
+}
+
+/** The tool hands on texts that others wrote. Actions do only where they echo the file they changed. */
+export function echoes(tool: string, effect: Effect): boolean {
+  return factsOf(tool).echoes[effect];
+}
+
+/** The tool runs code that the agent wrote. */
+export function runsCode(tool: string): boolean {
+  return factsOf(tool).runsCode;
+}
 
 function split(tool: string): readonly string[] {
   const own = /^mcp__/.test(tool)
@@ -76,9 +122,7 @@ function split(tool: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Question or action by the verbs of a name; an action word after `and` or `or` outweighs (`find_and_delete`). */
-export function effectOfName(tool: string): Effect {
-  const words = nameWords(tool);
+function effectOfWords(words: readonly string[]): Effect {
   const verbs = words.filter((word, at) => isVerb(word, at, words.length));
   const joint = words.some((word, at) => (word === 'and' || word === 'or') && ACT.has(words[at + 1] ?? ''));
   const first = verbs[0];
@@ -94,9 +138,7 @@ function isVerb(word: string, at: number, length: number): boolean {
   return !NOUN_TOO.has(word) || at === 0 || (at === length - 1 && word === 'list');
 }
 
-/** Traits that a name gives a tool. */
-export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
-  const words = nameWords(tool);
+function traitsOfWords(words: readonly string[], effect: Effect): readonly Trait[] {
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const shell =
     has(SHELLS) ||
@@ -105,8 +147,8 @@ export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
   const traits: Trait[] = [];
   if (has(POLLING)) traits.push('polling');
   if (has(ESCALATING) || asksPerson) traits.push('escalation');
-  if (echoes(tool, effect) || words.includes('search')) traits.push('texts');
-  if (shell || tool === 'container.exec') traits.push('shell');
+  if (echoing(words, effect) || words.includes('search')) traits.push('texts');
+  if (shell) traits.push('shell');
   if (
     words.length <= 3 &&
     has(AGENTS) &&
@@ -119,15 +161,11 @@ export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
 
 const EDITS = list('edit editor write patch replace todo todowrite notebook');
 
-/** The tool hands on texts that others wrote. Actions do only where they echo the file they changed. */
-export function echoes(tool: string, effect: Effect): boolean {
-  const words = nameWords(tool);
+function echoing(words: readonly string[], effect: Effect): boolean {
   return effect === 'action' ? words.some((word) => EDITS.has(word)) : words.some((word) => ECHO.has(word));
 }
 
-/** The tool runs code that the agent wrote. */
-export function runsCode(tool: string): boolean {
-  const words = nameWords(tool);
+function runningCode(words: readonly string[]): boolean {
   return (
     words.some((word) =>
       /^(?:python|python3|py|ipython|jupyter|interpreter|repl|javascript|node|deno|sandbox|pyodide)$/.test(word),

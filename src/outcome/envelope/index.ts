@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, type JsonObject, parseJson } from '../../model/json.js';
 import type { Claim } from '../../model/tool-call.js';
 import { codeAndWords, errorKey, flat, httpBody, statusWord } from './errors.js';
-import { factsOf } from './facts.js';
+import { factsOf, plainKey } from './facts.js';
 import { type Layer, plainLayer, type Setting } from './layer.js';
 import { statedCount } from './payload.js';
 import { contentText, exitResult, gemini, jsonRpc, type LayerReader, mcp, toolMessage } from './protocols.js';
@@ -61,7 +61,7 @@ function peel(value: Json | undefined, setting: Setting): Layer | undefined {
     const text = contentText(value);
     return text === undefined ? undefined : plainLayer(text);
   }
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || !mayWrap(value)) return undefined;
   for (const read of READERS) {
     const layer = read(value, setting);
     if (layer) return { ...layer, claims: [...layer.claims, ...ownWords(value, setting)] };
@@ -70,9 +70,25 @@ function peel(value: Json | undefined, setting: Setting): Layer | undefined {
   return own.length === 0 ? undefined : { claims: own, texts: [], rest: value, last: true };
 }
 
+/** Keys by which any reader could know its kind. Most results are plain data and have none. */
+const TELLING = new Set(
+  `jsonrpc iserror structuredcontent content data kwargs toolresult toolcallid tooluseid callid functionresponse response
+  exitcode returncode exitstatus code stdout stderr output success ok issuccess successful succeeded error errors fault
+  exception detail type errorcode resultcount errorcategory isretryable result results value body returnvalue tooloutput
+  status statuscode httpstatus cod httpcode responsestatus toolstatus callstatus executionstatus resultstatus apistatus
+  outcome responseoutcome tooloutcome calloutcome executionoutcome resultoutcome apioutcome`
+    .trim()
+    .split(/\s+/),
+);
+
+function mayWrap(object: JsonObject): boolean {
+  for (const key of Object.keys(object)) if (TELLING.has(plainKey(key))) return true;
+  return false;
+}
+
 function parsed(text: string): Layer | undefined {
   const trimmed = text.trim();
-  if (!/^[{[]/.test(trimmed) || trimmed.length > MAX_JSON_TEXT) return undefined;
+  if (!/^[{["]/.test(trimmed) || trimmed.length > MAX_JSON_TEXT) return undefined;
   const value = parseJson(trimmed) ?? pythonLiteral(trimmed);
   return value === undefined ? undefined : plainLayer(value);
 }

@@ -80,6 +80,30 @@ program
   });
 
 program
+  .command('score')
+  .description('score card per tool: which errors say too little, and what to return instead')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { scoreCommand } = await import('./commands/score.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(scoreCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
+  .command('doctor')
+  .description('what the data leaves out, which detectors that silences, and which setting brings it')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { doctorCommand } = await import('./commands/doctor.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(doctorCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
   .command('config')
   .description('print the settings in force, secrets masked')
   .action(async () => {

@@ -19,7 +19,7 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
-  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis'] },
   watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
   commands: {
     may: [
@@ -27,6 +27,8 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
       'service',
       'telemetry',
       'replay',
+      'readme',
+      'diagnosis',
       'score',
       'analysis',
       'pipeline',

@@ -1,5 +1,5 @@
 import { definePanels } from './panel.js';
-import { chosen, countedCalls, LONG, SHORT, WHOSE } from './sources.js';
+import { countedCalls, LONG, SHORT, WHOSE } from './sources.js';
 import { sql } from './sql.js';
 import { TO_TOOL } from './traffic.js';
 
@@ -17,8 +17,7 @@ const DURATIONS = sql`
   SELECT hour, tool, ${MIDDLE}, calls
   FROM duration_hours
   WHERE ${LONG} AND $__timeFilter(hour)
-    AND ${chosen('project', 'project')}
-    AND ${chosen('tool', 'tool')}`;
+    AND ${WHOSE}`;
 
 /** Durations of each group in order, each with the share of calls that were at most as long. */
 function ranked(group: string, columns: string): string {
@@ -54,7 +53,7 @@ export const durationPanels = definePanels([
     id: 'duration-quantiles',
     title: 'Duration',
     question:
-      'How long do calls take: half of them, nearly all, the slowest? Beyond a day from a histogram, right within a tenth and for all agents.',
+      'How long do calls take: half of them, nearly all, the slowest? Beyond a day from a histogram, right within a tenth.',
     picture: 'timeseries',
     unit: 'ms',
     sql: sql`
@@ -68,7 +67,7 @@ export const durationPanels = definePanels([
   {
     id: 'duration-by-tool',
     title: 'Duration by tool',
-    question: 'Which tools are slow? Beyond a day from a histogram, right within a tenth and for all agents.',
+    question: 'Which tools are slow? Beyond a day from a histogram, right within a tenth.',
     picture: 'table',
     unit: 'ms',
     columns: {

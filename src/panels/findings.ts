@@ -2,7 +2,7 @@ import { type Column, definePanels, type Link } from './panel.js';
 import { around, twoPeriods } from './sources.js';
 import { sql } from './sql.js';
 import { TO_AGENT, TO_TOOL } from './traffic.js';
-import { RANK, STANDING, standingTwice } from './wasted.js';
+import { FINDING_TOOL, RANK, STANDING, standingTwice } from './wasted.js';
 
 /** Opens the session of a row, over the time of the row's finding. */
 export const TO_SESSION: Link = {
@@ -72,7 +72,7 @@ export const findingPanels = definePanels([
     empty: 'No tool is in trouble across sessions',
     columns: { ...FINDING, state: { look: 'state', width: 90 } },
     sql: sql`
-      SELECT last_at AS last_seen, severity, state, detector, tool, message, recovery
+      SELECT last_at AS last_seen, severity, state, detector, ${FINDING_TOOL} AS tool, message, recovery
       FROM findings
       WHERE $__timeFilter(last_at) AND scope = 'tool' AND ${STANDING}
       ORDER BY state, ${RANK}, last_at DESC, id

@@ -1,6 +1,7 @@
 import { durationPanels } from './durations.js';
 import { findingPanels } from './findings.js';
 import type { Panel } from './panel.js';
+import { pipelinePanels } from './pipeline.js';
 import { resendPanels } from './resends.js';
 import { scoreCardPanels } from './score-card.js';
 import { sessionPanels } from './session.js';
@@ -18,6 +19,7 @@ export const PANELS: readonly Panel[] = [
   ...resendPanels,
   ...sessionPanels,
   ...scoreCardPanels,
+  ...pipelinePanels,
 ];
 
 /** The panel with an id; layouts and rules name panels by it. */

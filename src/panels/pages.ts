@@ -227,6 +227,26 @@ export const LAYOUT: Readonly<Record<Page, PageWords>> = {
     purpose: 'Whether spans arrive, are understood and stored in time: so that "no failures" differs from "no data".',
     variables: ['project'],
     since: 'now-6h',
-    rows: [],
+    rows: [
+      stats('At a glance', ['received', 'recognised', 'faults', 'silence']),
+      { title: 'What comes in', height: 9, panels: [['flow', 24]] },
+      {
+        title: 'How late',
+        height: 9,
+        panels: [
+          ['arrival-lag', 12],
+          ['finding-lag', 12],
+        ],
+      },
+      {
+        title: 'What is missing',
+        height: 9,
+        panels: [
+          ['senders', 15],
+          ['unclaimed', 9],
+        ],
+      },
+      { title: 'What it takes', height: 9, panels: [['size', 24]] },
+    ],
   },
 };

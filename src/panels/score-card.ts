@@ -2,7 +2,7 @@ import { definePanels } from './panel.js';
 import { CATEGORY, countedCalls, LAST_DAY, WHOSE } from './sources.js';
 import { sql } from './sql.js';
 import { TO_TOOL } from './traffic.js';
-import { STANDING } from './wasted.js';
+import { FINDING_TOOL, STANDING } from './wasted.js';
 
 /** Findings that the author of a tool can mend, in the order of their columns. */
 const AUTHORS = {
@@ -55,13 +55,13 @@ export const scoreCardPanels = definePanels([
           AND ${WHOSE}
         GROUP BY tool
       ), found AS (
-        SELECT tool,
+        SELECT ${FINDING_TOOL} AS tool,
           ${Object.entries(AUTHORS)
             .map(([detector, name]) => `sum(call_count) FILTER (WHERE detector = '${detector}') AS ${name}`)
             .join(',\n')}
         FROM findings
         WHERE $__timeFilter(last_at) AND detector IN (${AUTHORS_LIST}) AND ${STANDING}
-        GROUP BY tool
+        GROUP BY 1
       )
       SELECT tool, coalesce(failures, 0) AS failures, structured, with_category, with_retryable, with_description, unclassified,
         ${Object.values(AUTHORS)
@@ -87,13 +87,13 @@ export const scoreCardPanels = definePanels([
       last_seen: { title: 'last seen', unit: 'dateTimeFromNow', width: 130 },
     },
     sql: sql`
-      SELECT tool, detector, sum(call_count)::bigint AS calls,
+      SELECT ${FINDING_TOOL} AS tool, detector, sum(call_count)::bigint AS calls,
         (array_agg(message ORDER BY last_at DESC, id))[1] AS message,
         (array_agg(recovery ORDER BY last_at DESC, id))[1] AS recovery,
         max(last_at) AS last_seen
       FROM findings
       WHERE $__timeFilter(last_at) AND detector IN (${AUTHORS_LIST}) AND ${STANDING}
-      GROUP BY tool, detector
+      GROUP BY 1, 2
       ORDER BY calls DESC, tool, detector
       LIMIT 100`,
   },

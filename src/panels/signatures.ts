@@ -30,7 +30,9 @@ function failures(where = ''): string {
     SELECT hour, first_at, last_at, project, tool, signature, calls, NULL, sessions
     FROM signature_hours
     WHERE ${LONG} AND $__timeFilter(hour)
-      AND ${chosen('project', 'project')} AND ${chosen('tool', 'tool')}${and}`;
+      AND ${chosen('project', 'project')}
+      AND ${chosen('tool', 'tool')}
+      AND ${chosen('category', CATEGORY)}${and}`;
 }
 
 /** The chosen signature; where none is chosen, the most frequent one of the range. */

@@ -1,5 +1,6 @@
 import { emptyMisreported } from './empty-misreported.js';
 import { guardRefusals } from './guard-refusals.js';
+import { ingestStalled } from './ingest-stalled.js';
 import { loopRate } from './loop-rate.js';
 import { maskedDegradation } from './masked-degradation.js';
 import { newErrorSignature } from './new-error-signature.js';
@@ -18,4 +19,5 @@ export const RULES: readonly Rule[] = [
   maskedDegradation,
   unclassifiedShare,
   guardRefusals,
+  ingestStalled,
 ];

@@ -1,0 +1,97 @@
+import type { Frame, ToolCall } from '../model/tool-call.js';
+
+/** A stretch of work by one agent: its own frame, or the call that started it where it left no frame. */
+export interface Run {
+  readonly id: string;
+  readonly agent: string | undefined;
+  readonly startedMs: number;
+  readonly endedMs: number | undefined;
+  readonly failed: boolean;
+  /** What the agent handed back; undefined where that was not captured. */
+  readonly answer: string | undefined;
+  /** The call that started it; undefined where a person did, or where that call is not known. */
+  readonly startedBy: ToolCall | undefined;
+}
+
+/** Everything known of a session by span id, and who hangs below whom. */
+export interface Spans {
+  readonly calls: Map<string, ToolCall>;
+  readonly frames: Map<string, Frame>;
+  /** The run in which a span stands; undefined where no agent above it is known. */
+  runAbove(span: Linked): Run | undefined;
+  /** The run that a span is; undefined where it is none. */
+  runOf(spanId: string): Run | undefined;
+  /** Whether every span that is named as a parent is there. */
+  isComplete(): boolean;
+}
+
+/** Where a span hangs. */
+export type Linked = Pick<ToolCall, 'spanId' | 'parentSpanId'>;
+
+/** Real chains are a handful deep; the limit stops spans that are their own ancestors. */
+const MAX_DEPTH = 64;
+
+/** No spans yet. */
+export function createSpans(): Spans {
+  const calls = new Map<string, ToolCall>();
+  const frames = new Map<string, Frame>();
+  const at = (id: string | undefined): Linked | undefined =>
+    id === undefined ? undefined : (frames.get(id) ?? calls.get(id));
+
+  function above<T>(span: Linked, find: (id: string) => T | undefined): T | undefined {
+    let up = span.parentSpanId;
+    for (let depth = 0; up !== undefined && depth < MAX_DEPTH; depth++) {
+      const found = find(up);
+      if (found !== undefined) return found;
+      up = at(up)?.parentSpanId;
+    }
+    return undefined;
+  }
+
+  function runOf(id: string): Run | undefined {
+    const frame = frames.get(id);
+    if (frame?.kind === 'agent') return runOfFrame(frame);
+    const call = calls.get(id);
+    return call && isDelegation(call) ? runOfCall(call) : undefined;
+  }
+
+  function runOfFrame(frame: Frame): Run {
+    const { spanId: id, startedMs, endedMs, status, answer } = frame;
+    const startedBy = above(frame, (up) => (frames.get(up)?.kind === 'agent' ? null : delegationAt(up))) ?? undefined;
+    return {
+      ...{ id, agent: frame.agent, startedMs, endedMs, startedBy },
+      failed: status === 'error',
+      answer: answer ?? startedBy?.result.copy,
+    };
+  }
+
+  function delegationAt(id: string): ToolCall | undefined {
+    const call = calls.get(id);
+    return call && isDelegation(call) ? call : undefined;
+  }
+
+  return {
+    calls,
+    frames,
+    runOf,
+    runAbove: (span) => above(span, runOf),
+    isComplete: () =>
+      [...calls.values(), ...frames.values()].every(
+        ({ parentSpanId }) => parentSpanId === undefined || at(parentSpanId),
+      ),
+  };
+}
+
+function isDelegation({ traits, partOf }: ToolCall): boolean {
+  return partOf === undefined && traits.includes('agent');
+}
+
+function runOfCall(call: ToolCall): Run {
+  const { spanId: id, startedMs, endedMs, outcome, result } = call;
+  return {
+    ...{ id, agent: undefined, startedMs, endedMs },
+    failed: outcome === 'error',
+    answer: result.state === 'captured' ? result.copy : undefined,
+    startedBy: call,
+  };
+}

@@ -1,0 +1,92 @@
+import type { ToolCall } from '../model/tool-call.js';
+import { leavesOf } from './arguments.js';
+import { defineDetector } from './detector.js';
+import { begin } from './evidence.js';
+import type { Cells } from './ledger.js';
+import { mentionsFailure } from './mention.js';
+import { failureName, statedBy } from './recovery.js';
+import type { Run, Spans } from './spans.js';
+
+export const suppressedError = defineDetector({
+  id: 'suppressed-error',
+  title: 'Error kept back by a sub-agent',
+  scope: 'agent',
+  severity: 'warning',
+  why: 'The coordinator builds on a result that looks whole, and cannot know that a part of it failed.',
+  recovery: 'Let the sub-agent hand back what succeeded, what was tried and what failed.',
+  seedRule: 'Recover locally; pass on what could not be recovered, with partial results and what was attempted.',
+  needs: ['outcome'],
+  options: {},
+  message:
+    'The sub-agent {agent} ended well and said nothing of {tool}, which failed with {failure} and never worked afterwards.',
+
+  visit({ spans, cells, report }) {
+    const failures = cells<readonly ToolCall[]>();
+    return {
+      call({ call }) {
+        const run = spans.runAbove(call);
+        if (run) note(failures, run, call);
+      },
+      runEnded(run) {
+        const open = failures.get(run.id) ?? [];
+        if (run.failed || !isSubAgent(run, spans) || !isKnownAnswer(run.answer)) return;
+        for (const call of open) {
+          if (mentionsFailure(run.answer, call)) continue;
+          const agent = run.agent ?? call.agent ?? 'without a name';
+          report({
+            tool: call.tool,
+            agent,
+            about: `${agent} ${call.tool}`,
+            episode: call.spanId,
+            evidence: begin(call),
+            source: statedBy(call.source),
+            data: { agent, tool: call.tool, failure: failureName(call) },
+          });
+        }
+      },
+    };
+  },
+});
+
+/** Open failures kept per run; a sub-agent with more of them hardly ends well. */
+const FAILURES = 50;
+
+/** What failed stays open until the tool works again, or another one works on the same thing. */
+function note(failures: Cells<readonly ToolCall[]>, { id }: Run, call: ToolCall): void {
+  const open = failures.get(id) ?? [];
+  if (isLoss(call)) failures.set(id, [...open.filter(({ tool }) => tool !== call.tool), call].slice(-FAILURES));
+  else if (open.length > 0 && call.outcome !== 'error')
+    failures.set(
+      id,
+      open.filter((one) => !recovers(call, one)),
+    );
+}
+
+/** A name that does not exist and a record that is not there are answers; what the user stopped is no loss. */
+function isLoss({ outcome, code }: ToolCall): boolean {
+  return outcome === 'error' && !['not_found', 'unknown_name', 'cancelled', 'denied_by_user'].includes(code ?? '');
+}
+
+function recovers(call: ToolCall, failure: ToolCall): boolean {
+  if (call.tool === failure.tool) return true;
+  const things = new Set(
+    leavesOf(failure).flatMap(({ value }) => (typeof value === 'string' && value.length > 2 ? value : [])),
+  );
+  return leavesOf(call).some(({ value }) => typeof value === 'string' && things.has(value));
+}
+
+function isSubAgent(run: Run, spans: Spans): boolean {
+  return run.startedBy !== undefined || isBelow(run, spans);
+}
+
+function isBelow({ id }: Run, spans: Spans): boolean {
+  const frame = spans.frames.get(id);
+  return frame !== undefined && spans.runAbove(frame) !== undefined;
+}
+
+/** Longer answers may have been cut, and the failure may stand in what is missing. */
+const WHOLE = 3_500;
+
+function isKnownAnswer(answer: string | undefined): answer is string {
+  return answer !== undefined && answer.length <= WHOLE;
+}

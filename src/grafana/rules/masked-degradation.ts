@@ -1,0 +1,20 @@
+import { defineRule, HOUR, label, VALUE } from './rule.js';
+import { perState } from './trouble.js';
+
+export const maskedDegradation = defineRule({
+  id: 'masked-degradation',
+  title: 'Degradation behind retries',
+  severity: 'warning',
+  detector: 'masked-degradation',
+  why: 'Retries hide that first attempts of a tool fail; when they stop helping, everything stops at once.',
+  recovery: 'Treat the tool as failing now: look at its first attempts, not at what the retries make of them.',
+  sql: perState('masked-degradation', "100 - (data->>'first')::float8"),
+  window: HOUR,
+  above: 0,
+  reason: 'The detector has its own thresholds; an open state is enough.',
+  pending: '1m',
+  keep: '10m',
+  noData: 'OK',
+  summary: `${VALUE} % of the first calls of ${label('tool')} failed in its worst quarter of an hour, and retries hide it.`,
+  panel: ['overview', 'tool-states'],
+});

@@ -1,0 +1,21 @@
+import { defineRule, HOUR, label, VALUE } from './rule.js';
+import { perState } from './trouble.js';
+
+export const retryStorm = defineRule({
+  id: 'retry-storm',
+  title: 'Retry storm',
+  severity: 'critical',
+  detector: 'retry-storm',
+  why: 'Many sessions resend failed calls of one tool at once; the resends are what keeps the upstream down.',
+  recovery:
+    'Switch the guard on, honour retry-after, back off with jitter; look at the upstream before restarting anything.',
+  sql: perState('retry-storm', "(data->>'resends')::float8"),
+  window: HOUR,
+  above: 0,
+  reason: 'The detector has its own thresholds; an open storm is enough.',
+  pending: '0s',
+  keep: '2m',
+  noData: 'OK',
+  summary: `Retry storm on ${label('tool')}: ${VALUE} resends after errors in its worst minute, from many sessions at once.`,
+  panel: ['overview', 'tool-states'],
+});

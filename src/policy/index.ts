@@ -1,0 +1,37 @@
+export { sameAnswer } from './answers.js';
+export { backoffMs, scheduleMs } from './backoff.js';
+export {
+  type Candidate,
+  type Circumstances,
+  type Decision,
+  decide,
+  EMPTY_WINDOW_MS,
+  REPEATS,
+  type Reason,
+  refusedBy,
+} from './decide.js';
+export { realCallsAtMost, resendable } from './limits.js';
+export {
+  type Change,
+  type Changes,
+  canChangeState,
+  changedOutside,
+  type Marks,
+  noteChange,
+  UNMARKED,
+} from './marks.js';
+export type { Rule } from './sentences.js';
+export {
+  EPISODE_GAP_MS,
+  type Made,
+  type Next,
+  type Past,
+  pastOf,
+  predecessor,
+  type Round,
+  remember,
+  type SeriesMemory,
+  type Standing,
+  seriesKey,
+  standing,
+} from './series.js';

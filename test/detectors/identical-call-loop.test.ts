@@ -102,6 +102,12 @@ testDetector(identicalCallLoop, {
     'the edit-test cycle: an edit came between': {
       calls: again(4, { tool: 'run_tests', effect: 'unknown' }).flatMap((one, i) => [one, edit(i * 10 + 5)]),
     },
+    'an edit that seems to end a fraction of a millisecond after the next call starts': {
+      calls: again(4, { tool: 'run_tests', effect: 'unknown' }).flatMap((one, i) => [
+        one,
+        edit(i * 10 + 5, { takes: 5.0007 }),
+      ]),
+    },
     'an edit by another agent of the session is progress too': {
       calls: again(3).flatMap((one, i) => [one, edit(i * 10 + 5, { agentInstance: 'helper' })]),
     },

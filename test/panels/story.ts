@@ -38,6 +38,8 @@ export interface Told {
   frame(query: PanelQuery, spanMs: number, choices?: Choices): Promise<Frame>;
   /** Rows of a panel's first query as objects. */
   rows(panel: string, spanMs?: number, choices?: Choices): Promise<Row[]>;
+  /** A query with everything in place. */
+  prepared(query: PanelQuery, spanMs: number, choices?: Choices): string;
   /** The plan of a query, as text. */
   plan(query: PanelQuery, spanMs: number, choices?: Choices): Promise<string>;
 }
@@ -56,14 +58,17 @@ export async function told(write: (owner: pg.Pool, now: number) => Promise<void>
   });
   const frame: Told['frame'] = (query, spanMs, choices = {}) =>
     runQuery(reader, query, SHAPES, context(spanMs, choices));
+  const prepared: Told['prepared'] = (query, spanMs, choices = {}) =>
+    preparedQuery(query, SHAPES, context(spanMs, choices));
   return {
     ...{ now, owner: pool, reader, frame },
     async rows(panel, spanMs = DAY, choices = {}) {
       const [query] = panelById(panel).queries;
       return query ? rowsOf(await frame(query, spanMs, choices)) : [];
     },
+    prepared,
     async plan(query, spanMs, choices = {}) {
-      const { rows } = await reader.query(`EXPLAIN ${preparedQuery(query, SHAPES, context(spanMs, choices))}`);
+      const { rows } = await reader.query(`EXPLAIN ${prepared(query, spanMs, choices)}`);
       return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
     },
   };

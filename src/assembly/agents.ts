@@ -1,5 +1,5 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
-import { byStart, type CallNode, type FrameNode, type Node, topOf, type Trace } from './node.js';
+import { byStart, type CallNode, type FrameNode, type Node, type Trace, topOf } from './node.js';
 
 /** One run of one agent: its own frame, or the call that it runs in where it left no frame. */
 export interface AgentRun {

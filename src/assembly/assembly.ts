@@ -1,6 +1,6 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 import { type AgentRun, agentRunsOf, rootEndedMs } from './agents.js';
-import { createEngine } from './engine.js';
+import { Engine, lacksParent } from './engine.js';
 
 /** A call that stands in another session than it was last said to stand in. */
 export interface Moved {
@@ -53,12 +53,12 @@ export interface Assembly {
 
 /** An empty assembly, for one project. */
 export function createAssembly(): Assembly {
-  const engine = createEngine();
+  const engine = new Engine();
   return {
     add: (calls, frames) => engine.add(calls, frames),
     forget: (traceIds) => engine.forget(traceIds),
     traces: engine.traces,
-    incomplete: (session) => [...engine.tracesOf(session)].some((trace) => engine.lacksParent(trace)),
+    incomplete: (session) => [...engine.tracesOf(session)].some(lacksParent),
     agents: (session) => agentRunsOf(engine.tracesOf(session)),
     rootEndedMs: (session) => rootEndedMs(engine.tracesOf(session)),
   };

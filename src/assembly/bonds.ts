@@ -23,7 +23,9 @@ export function bondById(root: CallNode, other: CallNode): Bond | undefined {
   const { requestId, callId } = other.raw;
   if (requestId !== undefined && root.requests.has(requestId) && toolsAgree(root, other)) return double(root, other);
   const { carrier } = root;
-  return carrier && callId === carrier.raw.callId && toolsAgree(carrier, other) ? bondByCallId(carrier, other) : undefined;
+  return carrier && callId === carrier.raw.callId && toolsAgree(carrier, other)
+    ? bondByCallId(carrier, other)
+    : undefined;
 }
 
 function bondByCallId(told: CallNode, other: CallNode): Bond | undefined {

@@ -94,7 +94,11 @@ function* beside(shelf: Shelf<CallNode>, key: string, call: CallNode): Generator
 
 /** The first runs of the call; arguments that are not known whole may be these as well. */
 function* firstRuns(runs: Shelf<CallNode>, call: CallNode, id: string): Generator<CallNode> {
-  for (const hash of new Set([wholeHash(call.raw), ''])) yield* take(runs.from(runKey(call, id, hash), () => 0), 2);
+  for (const hash of new Set([wholeHash(call.raw), '']))
+    yield* take(
+      runs.from(runKey(call, id, hash), () => 0),
+      2,
+    );
 }
 
 function* startingWith(starts: VoiceShelf<CallNode>, call: CallNode): Generator<CallNode> {
@@ -115,8 +119,14 @@ function* endingWith(ends: VoiceShelf<CallNode>, call: CallNode): Generator<Call
   for (const group of kinds.map((kind) => `${call.filed?.session ?? ''}\u0000${kind}`)) {
     for (const voice of ends.voices(group)) {
       if (voice === call.voice) continue;
-      yield* within(ends.from(group, voice, (one) => endOf(one) - end), (one) => endOf(one) - end <= ENDS_TOGETHER_MS);
-      yield* within(ends.before(group, voice, (one) => endOf(one) - end), (one) => end - endOf(one) <= ENDS_TOGETHER_MS);
+      yield* within(
+        ends.from(group, voice, (one) => endOf(one) - end),
+        (one) => endOf(one) - end <= ENDS_TOGETHER_MS,
+      );
+      yield* within(
+        ends.before(group, voice, (one) => endOf(one) - end),
+        (one) => end - endOf(one) <= ENDS_TOGETHER_MS,
+      );
     }
   }
 }
@@ -142,4 +152,3 @@ function* tellings(told: Shelf<CallNode>, untold: Shelf<CallNode>, call: CallNod
     yield* within(untold.from(key, place), (one) => one.startedMs === call.startedMs);
   }
 }
-

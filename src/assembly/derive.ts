@@ -7,15 +7,7 @@ import { compareSpeakers } from './voice.js';
 /** What all records of a call have in common: where it stands and what asked for it. */
 export type Shared = Pick<
   ToolCall,
-  | 'session'
-  | 'sessionFrom'
-  | 'user'
-  | 'agent'
-  | 'agentInstance'
-  | 'turn'
-  | 'model'
-  | 'inputTokens'
-  | 'outputTokens'
+  'session' | 'sessionFrom' | 'user' | 'agent' | 'agentInstance' | 'turn' | 'model' | 'inputTokens' | 'outputTokens'
 >;
 
 /** Where a call stands: by its own record, else by the others on the caller's side. */
@@ -29,7 +21,9 @@ export function sharedBy(head: CallNode, others: readonly CallNode[]): Shared {
     user: firstOf(tellers, (node) => node.raw.user ?? node.received.user),
     agent: firstOf(tellers, (node) => node.raw.agent ?? node.received.agentName),
     agentInstance:
-      firstOf(tellers, (node) => node.place?.instance) ?? firstOf(tellers, (node) => node.raw.agentInstance || undefined) ?? '',
+      firstOf(tellers, (node) => node.place?.instance) ??
+      firstOf(tellers, (node) => node.raw.agentInstance || undefined) ??
+      '',
     turn: turn?.spanId,
     model: turn?.raw.model ?? firstOf(tellers, (node) => node.raw.model),
     inputTokens: turn?.raw.inputTokens ?? raw.inputTokens,

@@ -1,9 +1,9 @@
-import { type Lender, type Telling, borrow } from './lending.js';
+import type { ToolCall } from '../model/tool-call.js';
+import { borrow, type Lender, type Telling } from './lending.js';
 import { isAfter } from './likeness.js';
 import { byStart, type CallNode, type FrameNode } from './node.js';
 import { lastWord, retriesIn, runsByVoice } from './runs.js';
 import { compareSpeakers } from './voice.js';
-import type { ToolCall } from '../model/tool-call.js';
 
 /**
  * A record that holds more parts than this is a crowd: what each of them says is no longer said by the call. Keeps the cost
@@ -23,13 +23,17 @@ export function membersOf(top: CallNode, crowds: boolean): Member[] {
   const open: Member[] = [{ node: top, again: false }];
   for (let unit = open.pop(); unit; unit = open.pop()) {
     const { again } = unit;
-    for (const node of crowds || unit.node.unit.size <= CROWD ? unit.node.unit : [unit.node]) {
+    for (const node of recordsOf(unit.node, crowds)) {
       members.push({ node, again });
       if (!crowds && node.guests.size > CROWD) continue;
       for (const guest of node.guests) open.push({ node: guest, again: again || guest.bond?.kind === 'attempt' });
     }
   }
   return members;
+}
+
+function recordsOf(node: CallNode, crowds: boolean): Iterable<CallNode> {
+  return node.root === node && (crowds || node.unit.size <= CROWD) ? node.unit : [node];
 }
 
 /** The record that is the call: the outermost on the caller's side, of its first run. */

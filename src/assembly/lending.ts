@@ -48,7 +48,8 @@ function firstOf<K extends keyof Lender>(lenders: readonly Lender[], key: K): Le
 function nameOf(head: ToolCall, lenders: readonly Lender[]): Facts {
   const named = isNameless(head) ? lenders.find(({ tool }) => tool !== undefined && !isNameless({ tool })) : undefined;
   const known = named ?? head;
-  const effect = known.effect !== 'unknown' ? known.effect : lenders.find((one) => (one.effect ?? 'unknown') !== 'unknown')?.effect;
+  const effect =
+    known.effect !== 'unknown' ? known.effect : lenders.find((one) => (one.effect ?? 'unknown') !== 'unknown')?.effect;
   return { tool: known.tool ?? head.tool, traits: known.traits ?? head.traits, effect: effect ?? head.effect };
 }
 
@@ -87,7 +88,11 @@ function verdictOf(last: ToolCall, lenders: readonly Lender[], result: Sealed, e
   const verdict = conclude(claims, { reported, effect, resultState: result.state, message, signature });
   // Descriptions are redacted when sealed; the claims hold them as they were written.
   const description = last.description ?? firstOf(lenders, 'description');
-  return { ...verdict, description: verdict.description === undefined ? undefined : (description ?? verdict.description), reported };
+  return {
+    ...verdict,
+    description: verdict.description === undefined ? undefined : (description ?? verdict.description),
+    reported,
+  };
 }
 
 function verdictFields(call: ToolCall): Verdict {

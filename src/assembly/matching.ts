@@ -7,14 +7,22 @@ import { compareRoots } from './voice.js';
 export interface Matching {
   /** The unit of the record, or what it could be bonded to, has changed. */
   touch(call: CallNode): void;
-  /** Works until every unit has the bond that is its own by all that is known; `regroup` hears which units moved. */
+  /** Works until every unit has the bond that is its own by all that is known. */
   settle(): void;
   /** Takes a record out of all bonds without looking for others, before it is forgotten. */
   release(call: CallNode): void;
 }
 
+/** Hears what bonds change. */
+export interface Regrouping {
+  /** The record's group has another member, or one less. */
+  regroup(node: CallNode): void;
+  /** The unit is in another group. */
+  uproot(root: CallNode): void;
+}
+
 /** A matching over the records of a catalogue. */
-export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) => void): Matching {
+export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrouping): Matching {
   const units = new Set<CallNode>();
   const strays = new Set<CallNode>();
 
@@ -33,16 +41,18 @@ export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) =
   function settleUnit(root: CallNode): void {
     const bond = root.root === root && root.filed ? bestById(catalogue, root) : undefined;
     if (bond?.host === root.bond?.host && bond?.kind === root.bond?.kind) return;
-    unbind(root, root.bond);
+    const before = root.bond;
     root.bond = bond;
+    leave(root, before);
     bond?.host.guests.add(root);
-    regroup(root);
+    uproot(root);
     stir(root);
   }
 
-  function unbind(root: CallNode, bond: Bond | undefined): void {
+  /** The unit may be bonded to the same record in the other way. */
+  function leave(root: CallNode, bond: Bond | undefined): void {
     if (!bond) return;
-    bond.host.guests.delete(root);
+    if (root.bond?.host !== bond.host && root.loose?.host !== bond.host) bond.host.guests.delete(root);
     regroup(bond.host);
   }
 
@@ -52,7 +62,10 @@ export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) =
     root.seeking = bonds.length > 0;
     if (root.seeking !== sought) stir(root);
     if (!mayHost(root)) for (const guest of [...root.slots.values()]) loosen(guest);
-    bind(root, bonds.filter(({ host }) => mayHost(host)).find((bond) => isFree(root, bond)));
+    bind(
+      root,
+      bonds.filter(({ host }) => mayHost(host)).find((bond) => isFree(root, bond)),
+    );
   }
 
   function closeBonds(root: CallNode): Bond[] {
@@ -76,7 +89,7 @@ export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) =
     bond.host.slots.set(root.voice, root);
     bond.host.guests.add(root);
     root.loose = bond;
-    regroup(root);
+    uproot(root);
   }
 
   function loosen(guest: CallNode): void {
@@ -84,8 +97,8 @@ export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) =
     if (!loose) return;
     loose.host.slots.delete(guest.voice);
     guest.loose = undefined;
-    unbind(guest, loose);
-    regroup(guest);
+    leave(guest, loose);
+    uproot(guest);
     strays.add(guest);
   }
 
@@ -100,14 +113,13 @@ export function createMatching(catalogue: Catalogue, regroup: (root: CallNode) =
         if (guest.bond?.host === call) guest.bond = undefined;
         if (guest.loose?.host === call) guest.loose = undefined;
         units.add(guest.root);
-        strays.add(guest.root);
-        regroup(guest);
+        stir(guest);
+        uproot(guest);
       }
-      call.bond?.host.guests.delete(call);
-      call.loose?.host.guests.delete(call);
-      call.loose?.host.slots.delete(call.voice);
+      loosen(call);
+      const { bond } = call;
       call.bond = undefined;
-      call.loose = undefined;
+      leave(call, bond);
       call.guests.clear();
       call.slots.clear();
       units.delete(call);

@@ -124,8 +124,12 @@ export interface Trace {
   readonly spans: Map<string, Node>;
   /** Records whose parent is not there, by its span id. */
   readonly waiting: Map<string, Set<Node>>;
+  /** Records that were cut from their parents because they are above them as well. */
+  readonly cut: Set<Node>;
   /** Records that state a conversation, the earliest first. */
   readonly speakers: SortedList<Node>;
+  /** What the earliest of them states, as last handed out. */
+  conversation: string | undefined;
   /** Records to which neither their own words nor anything above gives a conversation. */
   readonly homeless: Set<Node>;
 }
@@ -144,7 +148,9 @@ export function topOf(node: CallNode): CallNode {
 
 /** Total order of records by start. */
 export function byStart(a: Node, b: Node): number {
-  return a.startedMs - b.startedMs || compareText(a.spanId, b.spanId) || compareText(a.trace.id, b.trace.id) || tie(a, b);
+  return (
+    a.startedMs - b.startedMs || compareText(a.spanId, b.spanId) || compareText(a.trace.id, b.trace.id) || tie(a, b)
+  );
 }
 
 function tie(a: Node, b: Node): number {

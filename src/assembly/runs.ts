@@ -19,10 +19,15 @@ function inRuns(told: CallNode[]): Runs {
   const runs: CallNode[][] = [];
   for (const node of told.sort(byStart)) {
     const run = runs.at(-1);
-    if (run?.some((other) => !isAfter(node.raw, other.raw))) run.push(node);
+    if (run?.some((other) => !isAfter(node.raw, other.raw) || isWithin(node, other) || isWithin(other, node))) run.push(node);
     else runs.push([node]);
   }
   return runs;
+}
+
+function isWithin(node: CallNode, other: CallNode): boolean {
+  for (let outer = node.outer; outer; outer = outer.outer) if (outer === other) return true;
+  return false;
 }
 
 /** Runs beyond the first that tried the same again. Logs are written once a decision, once a result: no runs of their own. */

@@ -2,7 +2,13 @@ import type { ToolCall } from '../model/tool-call.js';
 import { deepEqual } from './deep-equal.js';
 
 /** What a call has from where it stands. Taken off again unless `stated` says that the record itself said so. */
-const CONTEXT = ['user', 'agent', 'model', 'inputTokens', 'outputTokens'] as const satisfies readonly (keyof ToolCall)[];
+const CONTEXT = [
+  'user',
+  'agent',
+  'model',
+  'inputTokens',
+  'outputTokens',
+] as const satisfies readonly (keyof ToolCall)[];
 
 /** What a call may borrow; kept in `stated` only where it was replaced. */
 const FACTS = [

@@ -1,18 +1,4 @@
 import { byStart, type CallNode, type Context, NOWHERE, type Node, type Trace } from './node.js';
-import { SortedList } from './sorted-list.js';
-
-/** An empty trace. */
-export function createTrace(id: string): Trace {
-  return {
-    id,
-    calls: new Map(),
-    frames: new Map(),
-    spans: new Map(),
-    waiting: new Map(),
-    speakers: new SortedList(byStart),
-    homeless: new Set(),
-  };
-}
 
 /** Hangs a record below its parent and what waited for it below itself. Returns the records whose context may have changed. */
 export function hang(node: Node): Node[] {
@@ -22,7 +8,7 @@ export function hang(node: Node): Node[] {
   if (canHold(node) && !outranks(before, node)) takeOver(node, before);
   attach(node);
   const cut = cutLoop(node);
-  return [node, ...node.children, ...cut];
+  return [node, ...node.children, ...cut, ...(before ? mendLoops(trace) : [])];
 }
 
 /** Takes a record out of its trace; what hung below it waits again. Returns the records whose context may have changed. */
@@ -30,6 +16,7 @@ export function unhang(node: Node): Node[] {
   const { trace, spanId, parentSpanId } = node;
   if (node.conversation !== undefined) trace.speakers.delete(node);
   trace.homeless.delete(node);
+  trace.cut.delete(node);
   node.parent?.children.delete(node);
   if (parentSpanId !== undefined) stopWaiting(trace, parentSpanId, node);
   if (trace.spans.get(spanId) !== node) return [];
@@ -39,7 +26,7 @@ export function unhang(node: Node): Node[] {
   if (heir) trace.spans.set(spanId, heir);
   for (const child of below) attach(child);
   node.children.clear();
-  return below;
+  return [...below, ...mendLoops(trace)];
 }
 
 /** Only spans hold others. The records of logs and messages have made-up ids. */
@@ -91,7 +78,18 @@ function cutLoop(node: Node): Node[] {
   const first = ring.reduce((a, b) => (byStart(a, b) <= 0 ? a : b));
   first.parent?.children.delete(first);
   first.parent = undefined;
+  first.trace.cut.add(first);
   return [first];
+}
+
+/** A record of a ring was replaced by another that may hang elsewhere: joins what was cut and looks again. */
+function mendLoops(trace: Trace): Node[] {
+  const mended = [...trace.cut];
+  trace.cut.clear();
+  return mended.flatMap((node) => {
+    attach(node);
+    return [node, ...cutLoop(node)];
+  });
 }
 
 /** What a record inherits now. */
@@ -118,8 +116,7 @@ function givenByCall(node: CallNode): Context {
 function givenByFrame(node: Exclude<Node, CallNode>): Context {
   const { received, raw } = node;
   const agentName = raw.agent ?? received.agentName;
-  if (raw.kind === 'agent')
-    return { ...inherited(node), agentName, agent: node, inside: undefined, around: undefined };
+  if (raw.kind === 'agent') return { ...inherited(node), agentName, agent: node, inside: undefined, around: undefined };
   return { ...inherited(node), agentName, around: raw.kind === 'model' ? undefined : received.around };
 }
 

@@ -124,15 +124,14 @@ function heard(names: Iterable<string>, name: string): string[] {
 }
 
 /** Calls from this turn's end to the next one's. */
-function* followers(
-  ended: VoiceShelf<FrameNode>,
-  calls: VoiceShelf<CallNode>,
-  frame: FrameNode,
-): Generator<CallNode> {
+function* followers(ended: VoiceShelf<FrameNode>, calls: VoiceShelf<CallNode>, frame: FrameNode): Generator<CallNode> {
   if (frame.raw.endedMs === undefined) return;
   const run = runKey(frame);
   const name = nameOf(frame);
-  const [next] = take(ended.from(run, name, (other) => (byEnd(other, frame) > 0 ? 1 : -1)), 1);
+  const [next] = take(
+    ended.from(run, name, (other) => (byEnd(other, frame) > 0 ? 1 : -1)),
+    1,
+  );
   const until = next ? endOf(next) : Number.POSITIVE_INFINITY;
   for (const other of heard(calls.voices(run), name)) {
     for (const call of calls.from(run, other, ({ startedMs }) => startedMs - endOf(frame))) {

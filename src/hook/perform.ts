@@ -57,10 +57,10 @@ const NOT_KEPT: Sealed = { state: 'absent', hash: undefined, partial: false, cop
 
 export function finished({ recognised, judgement }: Judged, { candidate }: Asked, { answers }: Hook): Finished {
   const { spanId, startedMs, endedMs, result } = recognised;
-  const { outcome, code, category, retryable, retryAfterMs, source, signature, effect } = judgement;
+  const { outcome, code, category, retryable, retryAfterMs, source, signature, effect, traits } = judgement;
   return {
     ...{ spanId, startedMs, endedMs, turn: candidate.turn, user: candidate.user, service: undefined },
-    ...{ outcome, code, category, retryable, retryAfterMs, source, signature, effect },
+    ...{ outcome, code, category, retryable, retryAfterMs, source, signature, effect, traits },
     answerHash: answers.answerHash(result),
     result: NOT_KEPT,
     guardRefused: false,

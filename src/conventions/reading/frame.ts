@@ -2,15 +2,17 @@ import { ABSENT, type RecognisedCall, type RecognisedFrame } from '../../model/r
 import type { Span } from '../../model/span.js';
 import type { FrameKind, Reading } from '../convention.js';
 import { numberOf } from './attributes.js';
+import { CONCERN, concernsOf } from './concerns.js';
 import { resultFrom } from './content.js';
-import { identityOf, serviceOf } from './identity.js';
+import { identityOf, NOBODY, serviceOf } from './identity.js';
 import { NO_MESSAGES, promptOf } from './prompt.js';
 import { modelIn, tokensIn } from './tokens.js';
 
 /** The lean frame of a span that is no call. */
 export function frameFrom(span: Span, kind: FrameKind): RecognisedFrame {
   const { attributes } = span;
-  const identity = identityOf(attributes);
+  const has = concernsOf(attributes);
+  const identity = has & CONCERN.identity ? identityOf(attributes) : NOBODY;
   const prompt = kind === 'model' ? promptOf(span) : NO_MESSAGES;
   return {
     traceId: span.traceId,
@@ -26,7 +28,7 @@ export function frameFrom(span: Span, kind: FrameKind): RecognisedFrame {
     user: identity.user,
     agentId: identity.agentId,
     agent: identity.agent ?? (kind === 'agent' ? agentInName(span.name) : undefined),
-    model: modelIn(attributes),
+    model: has & CONCERN.tokens ? modelIn(attributes) : undefined,
     tokens: kind === 'model' ? tokensIn(attributes) : undefined,
     answer: kind === 'agent' ? answerOfAgent(span) : ABSENT,
     userMessages: prompt.userMessages,

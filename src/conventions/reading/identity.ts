@@ -65,6 +65,12 @@ const AGENT = [
 
 const AGENT_ID = ['gen_ai.agent.id', 'agent_id', 'voltagent.agent.id', 'agent.id'];
 
+/** Every key that is read here. */
+export const IDENTITY_KEYS = [...ALL_CONVERSATION, 'metadata', ...USER, ...AGENT, ...AGENT_ID];
+
+/** A record that says nothing of anybody. */
+export const NOBODY: Identity = { conversation: undefined, user: undefined, agent: undefined, agentId: undefined };
+
 /** Conversation, user and agent as far as one record states them. */
 export interface Identity {
   readonly conversation: string | undefined;

@@ -27,10 +27,12 @@ export interface Speaker {
   /** Returns other people's texts: logs, files, pages, search hits. */
   readonly echoes: boolean;
   readonly shell: boolean;
+  /** The text was all there was in an object that answers a question. */
+  readonly onlyMessage?: boolean;
 }
 
 /** Whether a whole answer can only mean that the call failed. Text about errors must not pass. */
-export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
+export function isFailure(text: string, { echoes, shell, onlyMessage }: Speaker): boolean {
   const whole = text.trim();
   if (whole === '') return false;
   if (UNMISTAKABLE.test(whole)) return true;
@@ -43,7 +45,7 @@ export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
   if (MARKER.test(whole)) return whole.length <= MAX_MARKED || whole.startsWith('Traceback (most recent call last)');
   if (whole.length > MAX_PLAIN || whole.includes('\n')) return false;
   if (OPENING.test(rest)) return emptyRule(rest) === undefined;
-  return isPlain(rest);
+  return isPlain(rest, onlyMessage === true);
 }
 
 function isShellComplaint(text: string): boolean {
@@ -57,9 +59,9 @@ const MAX_AROUND = 60;
 /** "Forbidden City" is a name. Words with which such phrases go on in title case are not. */
 const NAME_GOES_ON = /^ (?!Exceeded|Reached|Error|Failed|Denied|Required|Expired|Reset|Refused|Found|Exist)[A-Z][a-z]/;
 
-function isPlain(sentence: string): boolean {
+function isPlain(sentence: string, anyRule = false): boolean {
   const rule = firstRule(FAILURE_RULES, sentence);
-  if (!rule?.plain) return false;
+  if (!rule || !(anyRule || rule.plain)) return false;
   const found = rule.pattern.exec(sentence);
   if (found === null || NAME_GOES_ON.test(sentence.slice(found.index + found[0].length))) return false;
   return found.index <= MAX_AROUND && !TALKS_ABOUT.test(sentence);

@@ -32,9 +32,9 @@ export function analyse(batches: Iterable<Batch>, settings: Settings, nowMs: num
     addCounts(faults, batch.faults);
   }
   const calls = [...byId.values()].filter((call) => call.partOf === undefined).sort(byStart);
-  const sessions = groupBySession(calls);
-  const findings = detect(sessions, frames, settings, nowMs, calls);
-  return { calls, frames, findings, sessions: sessions.size, unclaimed, faults };
+  const sessions = bySession(calls, frames);
+  const findings = detect(sessions, calls, settings, nowMs);
+  return { calls, frames, findings, sessions: sessions.length, unclaimed, faults };
 }
 
 function byStart(a: ToolCall, b: ToolCall): number {
@@ -55,21 +55,29 @@ function groupBySession(calls: readonly ToolCall[]): Map<string, ToolCall[]> {
   return sessions;
 }
 
-function detect(
-  sessions: ReadonlyMap<string, ToolCall[]>,
+/** Calls and frames by session, each with the frames of its traces. */
+export function bySession(
+  calls: readonly ToolCall[],
   frames: readonly Frame[],
+): { calls: ToolCall[]; frames: Frame[] }[] {
+  const framesOf = groupByTrace(frames);
+  return [...groupBySession(calls).values()].map((group) => {
+    const traces = new Set(group.map(({ traceId }) => traceId));
+    return { calls: group, frames: [...traces].flatMap((trace) => framesOf.get(trace) ?? []) };
+  });
+}
+
+function detect(
+  sessions: ReturnType<typeof bySession>,
+  all: readonly ToolCall[],
   settings: Settings,
   nowMs: number,
-  all: readonly ToolCall[],
 ): Finding[] {
-  const framesOf = groupByTrace(frames);
-  const findings = [...sessions].flatMap(([session, calls]) => {
-    const engine = createSessionEngine(calls[0]?.project ?? 'default', session, settings);
-    const traces = new Set(calls.map(({ traceId }) => traceId));
-    engine.add(
-      calls,
-      [...traces].flatMap((trace) => framesOf.get(trace) ?? []),
-    );
+  const findings = sessions.flatMap(({ calls, frames }) => {
+    const [first] = calls;
+    if (!first) return [];
+    const engine = createSessionEngine(first.project, first.session, settings);
+    engine.add(calls, frames);
     return engine.findings(nowMs);
   });
   const tools = createToolEngine(all[0]?.project ?? 'default', settings);

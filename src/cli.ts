@@ -48,6 +48,62 @@ program
   });
 
 program
+  .command('check')
+  .description('the same for a build: exit 1 on findings at or above --fail-on')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .addOption(
+    new Option('--format <format>', 'how to print')
+      .choices(['text', 'json', 'markdown', 'junit', 'sarif'])
+      .default('text'),
+  )
+  .option('--fail-on <what>', 'a severity (info, warning, critical) or detector ids, separated by commas', 'warning')
+  .option('--baseline <file>', 'accept the findings listed in this file')
+  .option('--write-baseline <file>', 'write the findings of this run as the baseline')
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { checkCommand } = await import('./commands/check.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(checkCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
+  .command('replay')
+  .description('run recorded sessions through the guard: what it would have saved, and what it would have cost')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .option('--guard', 'replay the guard (the only replay there is; named so that the command reads well)')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { replayCommand } = await import('./commands/replay.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(replayCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
+  .command('score')
+  .description('score card per tool: which errors say too little, and what to return instead')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { scoreCommand } = await import('./commands/score.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(scoreCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
+  .command('doctor')
+  .description('what the data leaves out, which detectors that silences, and which setting brings it')
+  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .addOption(settingsOption)
+  .action(async (files, options) => {
+    const { doctorCommand } = await import('./commands/doctor.js');
+    const { loadSettings } = await import('./settings-file.js');
+    await finish(doctorCommand(files, options, await loadSettings(options.config)));
+  });
+
+program
   .command('config')
   .description('print the settings in force, secrets masked')
   .action(async () => {

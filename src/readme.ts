@@ -1,4 +1,5 @@
 import { SETTINGS } from './config.js';
+import { FIELDS } from './conventions/convention.js';
 import { CONVENTIONS } from './conventions/index.js';
 import { DETECTORS } from './detectors/index.js';
 import { ERRORS, type ErrorEntry } from './errors.js';
@@ -88,9 +89,17 @@ function errors(): string {
   );
 }
 
+const SIGNS = { default: 'yes', 'opt-in': 'opt-in', never: '-' } as const;
+
+/** Convention by field, and the one line that switches content capture on in that framework. */
 function conventions(): string {
   return table(
-    ['convention', 'reads', 'source'],
-    CONVENTIONS.map(({ id, title, source }) => [`\`${id}\``, title, source]),
+    ['convention', 'id', ...FIELDS, 'more content with'],
+    CONVENTIONS.map(({ id, title, support }) => [
+      title,
+      `\`${id}\``,
+      ...FIELDS.map((field) => SIGNS[support[field]]),
+      support.capture === undefined ? '' : `\`${support.capture}\``,
+    ]),
   );
 }

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { type ApiDeps, apiRoutes } from './api/routes.js';
+import { type ApiDeps, apiRoutes, qualityRoutes } from './api/routes.js';
 import { RefrainError } from './errors.js';
 import { HTTP_OPTIONS, otlpHttp } from './otlp/http.js';
 import type { OtlpDeps } from './otlp/intake.js';
@@ -27,6 +27,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
   await app.register(async (scope) => otlpHttp(scope, deps.otlp));
   await app.register(async (scope) => apiRoutes(scope, deps.api));
+  await app.register(async (scope) => qualityRoutes(scope, deps.api));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await deps.ready();

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { Alerter } from './alerts/alerter.js';
+import { linksUnder } from './alerts/payload.js';
 import { createSealer } from './capture/index.js';
 import { createCollector } from './collect.js';
 import type { Config } from './config.js';
+import { DETECTORS } from './detectors/index.js';
 import { RefrainError } from './errors.js';
 import { CollectorMetrics } from './metrics.js';
 import type { Finding } from './model/finding.js';
@@ -11,6 +14,7 @@ import { startGrpc } from './otlp/grpc.js';
 import { InFlight } from './otlp/in-flight.js';
 import { DEFAULT_LIMITS } from './otlp/limits.js';
 import { buildServer } from './server.js';
+import { openAlertStore } from './store/alert-store.js';
 import { metaOr } from './store/arrivals.js';
 import { connect } from './store/connect.js';
 import { dropDays } from './store/days.js';
@@ -71,14 +75,21 @@ async function start(
   await migrate(pool);
   const key = config.hashKey ?? (await metaOr(pool, 'hash_key', () => randomBytes(32).toString('hex')));
   const sealer = createSealer({ key, mode: config.capture, maxBytes: config.captureMaxBytes, settings });
+  let onFound = () => {};
   const watcher = new Watcher({
     store: openWatchStore(pool),
     settings,
     now,
     log,
-    ...(onFindings ? { onFindings } : {}),
+    onFindings: (findings) => {
+      onFound();
+      onFindings?.(findings);
+    },
   });
   undo.push(() => watcher.close());
+  const alerter = startAlerter({ config, pool, watcher, now, log });
+  undo.push(() => alerter.close());
+  onFound = () => alerter.nudge();
   const metrics = new CollectorMetrics();
   const writer = createWriter({
     pool,
@@ -97,6 +108,28 @@ async function start(
   undo.push(async () => clearInterval(retention));
   const listening = await listen({ config, collector, pool, metrics, watcher, writer, log }, undo);
   return { ...listening, watcher, dataIn: database.where, close: () => unwind(undo) };
+}
+
+function startAlerter({
+  config,
+  pool,
+  watcher,
+  now,
+  log,
+}: Pick<ListenDeps, 'config' | 'pool' | 'watcher' | 'log'> & { now: () => number }): Alerter {
+  const receivers = (['webhook', 'alertmanager'] as const).flatMap((name) => {
+    const url = name === 'webhook' ? config.webhookUrl : config.alertmanagerUrl;
+    return url === undefined ? [] : [{ name, url }];
+  });
+  return new Alerter({
+    store: openAlertStore(pool),
+    receivers,
+    linkTo: linksUnder(config.publicUrl),
+    now,
+    log,
+    isLeading: () => watcher.leading,
+    silent: new Set(DETECTORS.filter(({ experimental }) => experimental).map(({ id }) => id)),
+  });
 }
 
 async function openDatabase(config: Config, undo: (() => Promise<unknown>)[]): Promise<{ url: string; where: string }> {

@@ -19,13 +19,17 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
-  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis'] },
   watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
   commands: {
     may: [
       'model',
       'service',
       'telemetry',
+      'replay',
+      'readme',
+      'diagnosis',
+      'score',
       'analysis',
       'pipeline',
       'otlp',

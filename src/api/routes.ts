@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CONVENTIONS } from '../conventions/index.js';
+import { diagnose } from '../diagnosis.js';
 import { RefrainError } from '../errors.js';
 import { findingRow, isoTime } from '../model/export-rows.js';
 import { SEVERITIES } from '../model/finding.js';
 import type { Frame, ToolCall } from '../model/tool-call.js';
+import { scoreRow, scoreTools } from '../score.js';
 import type { FindingFilter } from '../store/findings.js';
 import type { Reader } from '../store/reader.js';
 
@@ -40,6 +43,49 @@ export async function apiRoutes(app: FastifyInstance, { reader, authorise }: Api
     };
   });
 }
+
+/** Registers `GET /api/conventions`, `GET /api/tools` and `GET /api/doctor`: what is understood, and how well. */
+export async function qualityRoutes(app: FastifyInstance, { reader, authorise }: ApiDeps): Promise<void> {
+  app.get('/api/conventions', async () => ({
+    conventions: CONVENTIONS.map(({ id, title, source, support }) => ({ id, title, source, support })),
+  }));
+
+  app.get('/api/tools', async (request) => {
+    const { project, sinceMs } = await asked(request);
+    const calls = await reader.recentCalls(project, sinceMs, CALLS_LOOKED_AT);
+    const { findings } = await reader.findings({ ...ANY, project, sinceMs, limit: PAGE.most });
+    return { since: isoTime(sinceMs), calls: calls.length, tools: scoreTools(calls, findings).map(scoreRow) };
+  });
+
+  app.get('/api/doctor', async (request) => {
+    const { project, sinceMs } = await asked(request);
+    const calls = await reader.recentCalls(project, sinceMs, CALLS_LOOKED_AT);
+    const unclaimed = Object.fromEntries(await reader.counted(project, 'unclaimed', sinceMs));
+    return { since: isoTime(sinceMs), calls: calls.length, conventions: diagnose(calls), unclaimed };
+  });
+
+  async function asked(request: FastifyRequest): Promise<{ project: string; sinceMs: number }> {
+    const project = await authorise(request);
+    const query = request.query as Record<string, unknown>;
+    const unknown = Object.keys(query).filter((key) => key !== 'since');
+    if (unknown.length > 0)
+      throw new RefrainError('invalid_query', `unknown filter ${unknown.join(', ')}; known: since`);
+    const since = text(query, 'since');
+    return { project, sinceMs: since === undefined ? Date.now() - HOUR_MS : readTime(since) };
+  }
+}
+
+const HOUR_MS = 3_600_000;
+/** Enough calls to see what a tool does, few enough to read at once (about 2 KB each). */
+const CALLS_LOOKED_AT = 20_000;
+const ANY = {
+  detector: undefined,
+  tool: undefined,
+  session: undefined,
+  severity: undefined,
+  state: undefined,
+  cursor: undefined,
+};
 
 const FILTERS = ['detector', 'tool', 'session', 'severity', 'state', 'since', 'limit', 'cursor'];
 const STATES = ['open', 'resolved', 'withdrawn'] as const;

@@ -14,7 +14,7 @@ import { codex } from './codex.js';
 import type { Convention, Reading } from './convention.js';
 import { crewai } from './crewai.js';
 import { dify } from './dify.js';
-import { createDirectory } from './directory.js';
+import { createDirectory, eventNames } from './directory.js';
 import { extensionsAi } from './extensions-ai.js';
 import { fastmcp } from './fastmcp.js';
 import { geminiCli } from './gemini-cli.js';
@@ -40,7 +40,7 @@ import { openllmetry } from './openllmetry.js';
 import { pydanticAi } from './pydantic-ai.js';
 import { frameFrom } from './reading/frame.js';
 import { kindReader } from './reading/kind.js';
-import { resemblesToolCall } from './reading/resemblance.js';
+import { isToolEvent, resemblesToolCall } from './reading/resemblance.js';
 import { refrain } from './refrain.js';
 import { semanticKernel } from './semantic-kernel.js';
 import { sentry } from './sentry.js';
@@ -119,17 +119,19 @@ export function recognise(span: Span): Recognised {
 
 /** The same for a log record. A record that nobody knows is neither call nor frame. */
 export function recogniseLog(log: LogRecord): Recognised {
-  for (const convention of directory.forLog(log)) {
+  const known = directory.forLog(log);
+  for (const convention of known) {
     const reading = convention.readLog?.(log);
     if (reading) return recognised(reading);
   }
-  return { call: undefined, frame: undefined, unclaimedScope: undefined };
+  const unclaimed = known.length === 0 && eventNames(log).some(isToolEvent);
+  return { call: undefined, frame: undefined, unclaimedScope: unclaimed ? scopeName(log) : undefined };
 }
 
 function recognised({ call, frame }: Reading): Recognised {
   return { call, frame, unclaimedScope: undefined };
 }
 
-function scopeName({ scope }: Span): string {
+function scopeName({ scope }: Span | LogRecord): string {
   return scope.name || '(no scope)';
 }

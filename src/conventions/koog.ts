@@ -1,6 +1,7 @@
 import type { Convention } from './convention.js';
 import { executesTool } from './gen-ai.js';
 import { callFrom } from './reading/call.js';
+import { framed } from './reading/frame.js';
 
 const KEYS = {
   arguments: ['gen_ai.tool.call.arguments', 'input.value'],
@@ -24,8 +25,9 @@ export const koog: Convention = {
     unrun: 'opt-in',
     capture: 'install(OpenTelemetry) { setVerbose(true) }',
   },
-  read: (span) =>
-    executesTool(span) || (span.name.startsWith('tool.') && 'gen_ai.tool.name' in span.attributes)
-      ? callFrom(span, 'koog', KEYS)
-      : undefined,
+  read: (span) => {
+    if ('koog.node.name' in span.attributes) return framed(span, 'other');
+    const isCall = executesTool(span) || (span.name.startsWith('tool.') && 'gen_ai.tool.name' in span.attributes);
+    return isCall ? callFrom(span, 'koog', KEYS) : undefined;
+  },
 };

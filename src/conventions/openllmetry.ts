@@ -1,8 +1,10 @@
+import { isObject } from '../model/json.js';
+import type { Content } from '../model/recognised.js';
 import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { executesTool } from './gen-ai.js';
 import { textOf, wordOf } from './reading/attributes.js';
-import { callFrom } from './reading/call.js';
+import { argumentsOf, callFrom } from './reading/call.js';
 import { plumbing } from './reading/frame.js';
 
 const KIND = 'traceloop.span.kind';
@@ -49,7 +51,15 @@ export const openllmetry: Convention = {
 };
 
 function toolSpan(span: Span) {
-  return callFrom(span, 'openllmetry', KEYS, { callId: wrappedId(span) });
+  return callFrom(span, 'openllmetry', KEYS, { callId: wrappedId(span), arguments: mcpArguments(span) });
+}
+
+/** The MCP instrumentations write the tool's name beside its arguments. */
+function mcpArguments(span: Span): Content | undefined {
+  if (!isMcp(span)) return undefined;
+  const content = argumentsOf(span.attributes, KEYS.arguments);
+  if (!isObject(content.value) || !('tool_name' in content.value)) return content;
+  return { state: content.state, value: content.value['arguments'] ?? {} };
 }
 
 /** LangChain (py) keeps the call id inside the wrapper around the arguments. */

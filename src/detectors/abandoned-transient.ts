@@ -2,7 +2,7 @@ import type { ToolCall } from '../model/tool-call.js';
 import { resendable } from '../policy/index.js';
 import { defineDetector } from './detector.js';
 import { aboutSeries } from './draft.js';
-import { begin } from './evidence.js';
+import { alsoProven, begin } from './evidence.js';
 import { failureName, recoveryOf, statedBy } from './recovery.js';
 
 export const abandonedTransient = defineDetector({
@@ -15,7 +15,8 @@ export const abandonedTransient = defineDetector({
   seedRule: 'Recover locally from transient errors before passing them on.',
   needs: ['arguments', 'outcome', 'category'],
   options: {},
-  message: '{tool} failed with {failure}, which passes, and was never called again; the session ended without it.',
+  message:
+    '{tool} failed with {failure}, which passes; {count} such calls were never made again, and the session ended without them.',
 
   visit({ spans, cells, report }) {
     const pending = cells<Pending>();
@@ -33,20 +34,35 @@ export const abandonedTransient = defineDetector({
       over() {
         const people = [...spans.frames.values()].filter(({ kind }) => kind === 'user');
         const spokeMs = people.reduce((latest, { startedMs }) => Math.max(latest, startedMs), 0);
-        for (const [, { call, open }] of pending.entries()) {
-          const restMs = Math.max(rests.get(toolOf(call)) ?? 0, rests.get(EVERYTHING) ?? 0, spokeMs);
-          if (!open || restMs > call.startedMs) continue;
+        const restMs = (call: ToolCall) => Math.max(rests.get(toolOf(call)) ?? 0, rests.get(EVERYTHING) ?? 0, spokeMs);
+        const given = [...pending.entries()]
+          .map(([, one]) => one)
+          .filter(({ call, open }) => open && restMs(call) <= call.startedMs);
+        for (const [first, ...rest] of groupsOf(given.map(({ call }) => call))) {
           report({
-            ...aboutSeries(call, begin(call)),
-            source: statedBy(call.source),
-            data: { tool: call.tool, failure: failureName(call) },
-            recovery: recoveryOf(call),
+            ...aboutSeries(first, rest.reduce(alsoProven, begin(first))),
+            about: `${first.tool} ${failureName(first)}`,
+            source: statedBy(first.source),
+            data: { tool: first.tool, failure: failureName(first), count: rest.length + 1 },
+            recovery: recoveryOf(first),
           });
         }
       },
     };
   },
 });
+
+/** Calls of one tool that failed in the same way, in order of time. */
+function groupsOf(calls: readonly ToolCall[]): (readonly [ToolCall, ...ToolCall[]])[] {
+  const groups = new Map<string, [ToolCall, ...ToolCall[]]>();
+  for (const call of [...calls].sort((a, b) => a.startedMs - b.startedMs || (a.spanId < b.spanId ? -1 : 1))) {
+    const name = JSON.stringify([toolOf(call), call.agentInstance, failureName(call)]);
+    const group = groups.get(name);
+    if (group) group.push(call);
+    else groups.set(name, [call]);
+  }
+  return [...groups.values()];
+}
 
 /** The first call of a series, while it is the only one. */
 interface Pending {

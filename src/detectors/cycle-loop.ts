@@ -18,7 +18,7 @@ export const cycleLoop = defineDetector({
     longest: { default: 5, reason: 'Longer rounds are rare, and by then every call of them is a loop of its own.' },
     rounds: { default: 3, reason: 'Going back once is orientation; the third equal round is a cycle.' },
   },
-  message: '{tools} were called in turn, {rounds} rounds with the same arguments and the same answers.',
+  message: 'A round of {size} calls ({tools}) was made {rounds} times with the same arguments and the same answers.',
 
   visit({ options, cells, report }) {
     const known = cells<Known>();
@@ -39,7 +39,7 @@ export const cycleLoop = defineDetector({
         report({
           ...{ tool: call.tool, agent: call.agent, about: tools, episode: evidence.first, evidence },
           source: 'declared',
-          data: { tools, rounds: Math.floor(evidence.calls.count / size) },
+          data: { tools, size, rounds: Math.floor(evidence.calls.count / size) },
           severity: harmless ? 'info' : undefined,
         });
       },
@@ -111,7 +111,7 @@ function isCycle(repeats: readonly Repeat[], size: number, { changes }: Step): b
   return (
     new Set(keys).size === size &&
     repeats.every(({ key }, i) => key === keys[i % size]) &&
-    first.every((ms, i) => i === 0 || (first[i - 1] ?? ms) <= ms) &&
+    first.every((ms, i) => ms <= (first[i + 1] ?? repeats[0]?.call.startedMs ?? ms)) &&
     changedOutside(changes, keys) <= (first[0] ?? Number.NEGATIVE_INFINITY)
   );
 }

@@ -49,6 +49,8 @@ export interface Desk<O extends Options = Options> {
 /** Receives one session in order of time. */
 export interface Visitor {
   call?(step: Step): void;
+  /** A call that the guard refused: asked for, and never made. */
+  refused?(call: ToolCall): void;
   /** An agent's run ended; all its calls have been seen. */
   runEnded?(run: Run): void;
   /** The session is over and known whole: absence means something now. Taken back where more arrives. */

@@ -92,6 +92,7 @@ function cast(detectors: readonly Detector[], settings: Settings, ledger: Ledger
   return {
     ...{ visitors, drafts },
     call: (step) => visitors.forEach((visitor) => void visitor.call?.(step)),
+    refused: (call) => visitors.forEach((visitor) => void visitor.refused?.(call)),
     runEnded: (run) => visitors.forEach((visitor) => void visitor.runEnded?.(run)),
   };
 }

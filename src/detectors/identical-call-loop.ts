@@ -30,7 +30,7 @@ export const identicalCallLoop = defineDetector({
         if (key === undefined || !after) return;
         const streak = grown(streaks.get(key), step, after.round.same);
         streaks.set(key, streak);
-        if (after.round.same < options.repeats || isPolling(step) || isWellBehaved(step, settings)) return;
+        if (after.round.same < options.repeats || isExpected(step) || isWellBehaved(step, settings)) return;
         report({
           ...aboutSeries(call, streak),
           source: 'declared',
@@ -49,7 +49,8 @@ function grown(streak: Evidence | undefined, { call, standing }: Step, same: num
   return standing === 'beside' ? alsoProven(streak, call) : begin(call);
 }
 
-/** A poll that says "not yet" again does its work; one that fails again does not. */
-function isPolling({ call }: Step): boolean {
-  return call.traits.includes('polling') && call.outcome !== 'error';
+/** A poll that says "not yet" again does its work; one that fails again does not. What the user stopped is nobody's loop. */
+function isExpected({ call }: Step): boolean {
+  if (call.outcome === 'error') return call.code === 'cancelled';
+  return call.traits.includes('polling');
 }

@@ -10,7 +10,9 @@ import { createEngine, type SessionEngine } from './engine.js';
 import { errorReportedAsSuccess } from './error-reported-as-success.js';
 import { futileVariation } from './futile-variation.js';
 import { identicalCallLoop } from './identical-call-loop.js';
+import { ignoredRefusal } from './ignored-refusal.js';
 import { ignoredRetryAfter } from './ignored-retry-after.js';
+import { inventedTool } from './invented-tool.js';
 import { limitWorkaround } from './limit-workaround.js';
 import { maskedDegradation } from './masked-degradation.js';
 import { needlessEscalation } from './needless-escalation.js';
@@ -38,6 +40,8 @@ export const DETECTORS: readonly Detector[] = [
   nonRetryableRetry,
   repeatedCorrection,
   resendAfterDenial,
+  ignoredRefusal,
+  inventedTool,
   emptyResultRetry,
   emptyReportedAsError,
   errorReportedAsSuccess,

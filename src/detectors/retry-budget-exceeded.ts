@@ -1,4 +1,4 @@
-import { refusedBy, resendable } from '../policy/index.js';
+import { realCallsAtMost, resendable } from '../policy/index.js';
 import { defineDetector } from './detector.js';
 import { aboutSeries } from './draft.js';
 import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
@@ -18,30 +18,32 @@ export const retryBudgetExceeded = defineDetector({
     '{tool} was sent {count} times although it kept failing with {failure}; after {allowed} calls it was time to give up.',
 
   visit({ settings, cells, report }) {
-    const streaks = cells<Evidence>();
+    const streaks = cells<Streak>();
     return {
       call(step) {
         const { call, key, last } = step;
         if (key === undefined) return;
-        const failing = last?.fact.outcome === 'error' && resendable(last.fact) === true;
-        if (!failing) return streaks.set(key, undefined);
-        const over = call.outcome === 'error' && refusedBy(last, call, settings) === 'budget';
-        const before = streaks.get(key) ?? begin(last.fact);
-        const streak = over ? alsoWasted(before, call) : alsoProven(before, call);
-        streaks.set(key, streak);
+        if (last?.fact.outcome !== 'error' || resendable(last.fact) !== true) return streaks.set(key, undefined);
+        const allowed = realCallsAtMost(last.fact, call, settings) ?? Number.POSITIVE_INFINITY;
+        const before = streaks.get(key) ?? { evidence: begin(last.fact), tries: 1 };
+        const tries = step.standing === 'beside' ? before.tries : before.tries + 1;
+        const over = call.outcome === 'error' && tries > allowed;
+        const evidence = over ? alsoWasted(before.evidence, call) : alsoProven(before.evidence, call);
+        streaks.set(key, { evidence, tries });
         if (!over) return;
         report({
-          ...aboutSeries(call, streak),
+          ...aboutSeries(call, evidence),
           source: statedBy(last.fact.source),
-          data: {
-            tool: call.tool,
-            count: streak.calls.count,
-            failure: failureName(last.fact),
-            allowed: streak.calls.count - (streak.wasted?.count ?? 0),
-          },
+          data: { tool: call.tool, count: tries, failure: failureName(last.fact), allowed },
           recovery: recoveryOf(last.fact),
         });
       },
     };
   },
 });
+
+/** Tries in a row that all failed in a way that may pass; parallel calls are one try. */
+interface Streak {
+  readonly evidence: Evidence;
+  readonly tries: number;
+}

@@ -65,6 +65,8 @@ const quietSecond = (): Second => ({
 });
 
 function count(second: Second, { call, last }: Sighting, by: 1 | -1): void {
+  // Every agent has a shell of its own; there is no source behind them that could fall over.
+  if (call.traits.includes('shell')) return;
   second.calls += by;
   if (last?.fact.outcome !== 'error') return;
   second.resends += by;

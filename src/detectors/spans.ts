@@ -17,6 +17,8 @@ export interface Run {
 export interface Spans {
   readonly calls: Map<string, ToolCall>;
   readonly frames: Map<string, Frame>;
+  /** Calls that agents run in, although their tool does not say so: other calls name them as their agent instance. */
+  readonly hosts: Set<string>;
   /** The run in which a span stands; undefined where no agent above it is known. */
   runAbove(span: Linked): Run | undefined;
   /** The run that a span is; undefined where it is none. */
@@ -35,6 +37,7 @@ const MAX_DEPTH = 64;
 export function createSpans(): Spans {
   const calls = new Map<string, ToolCall>();
   const frames = new Map<string, Frame>();
+  const hosts = new Set<string>();
   const at = (id: string | undefined): Linked | undefined =>
     id === undefined ? undefined : (frames.get(id) ?? calls.get(id));
 
@@ -52,7 +55,7 @@ export function createSpans(): Spans {
     const frame = frames.get(id);
     if (frame?.kind === 'agent') return runOfFrame(frame);
     const call = calls.get(id);
-    return call && isDelegation(call) ? runOfCall(call) : undefined;
+    return call && isDelegation(call, hosts) ? runOfCall(call) : undefined;
   }
 
   function runOfFrame(frame: Frame): Run {
@@ -67,12 +70,11 @@ export function createSpans(): Spans {
 
   function delegationAt(id: string): ToolCall | undefined {
     const call = calls.get(id);
-    return call && isDelegation(call) ? call : undefined;
+    return call && isDelegation(call, hosts) ? call : undefined;
   }
 
   return {
-    calls,
-    frames,
+    ...{ calls, frames, hosts },
     runOf,
     runAbove: (span) => above(span, runOf),
     isComplete: () =>
@@ -82,8 +84,9 @@ export function createSpans(): Spans {
   };
 }
 
-function isDelegation({ traits, partOf }: ToolCall): boolean {
-  return partOf === undefined && traits.includes('agent');
+/** Whether a call starts an agent: its tool is one, or other calls run in it. */
+export function isDelegation({ spanId, traits, partOf }: ToolCall, hosts: ReadonlySet<string>): boolean {
+  return partOf === undefined && (traits.includes('agent') || hosts.has(spanId));
 }
 
 function runOfCall(call: ToolCall): Run {

@@ -1,7 +1,7 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 
 /** What happens in a session, in the order in which it happens at one instant. */
-const KINDS = ['frame', 'changed', 'call', 'ended'] as const;
+const KINDS = ['frame', 'changed', 'call', 'refused', 'ended'] as const;
 
 /** Something at a point of time. */
 export interface Event {

@@ -1,7 +1,7 @@
 import { context, trace } from '@opentelemetry/api';
 import { effectOf } from '../outcome/index.js';
 import { type Candidate, seriesKey } from '../policy/index.js';
-import type { Call } from './call.js';
+import type { Call, Prompt } from './call.js';
 import type { Gate } from './guard.js';
 import { argumentsOf } from './judged.js';
 import type { Hook } from './options.js';
@@ -14,6 +14,8 @@ export interface Asked {
   /** The series; undefined where the call cannot be compared with others, so that it is never held back. */
   readonly key: string | undefined;
   readonly candidate: Candidate;
+  readonly agentInstance: string;
+  readonly prompt: Prompt | undefined;
 }
 
 /**
@@ -29,8 +31,15 @@ export function askedFrom(call: Call, scope: Scope, hook: Hook, gate: Gate): Ask
   const own = gate.options.key;
   const args = own ? { ...sealed, partial: false, hash: own({ tool, server, arguments: call.arguments }) } : sealed;
   return {
-    session: call.conversation ?? scope.conversation ?? trace.getSpanContext(context.active())?.traceId ?? '',
+    session:
+      call.conversation ??
+      scope.conversation ??
+      trace.getSpanContext(context.active())?.traceId ??
+      call.prompt?.run ??
+      '',
     key: seriesKey({ agentInstance, server, tool, arguments: args }),
+    agentInstance,
+    prompt: call.prompt,
     candidate: {
       tool,
       server,

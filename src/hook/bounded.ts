@@ -23,6 +23,18 @@ export class Bounded<K, V> {
     if (!oldest.done) this.#entries.delete(oldest.value);
   }
 
+  /** Removes and returns. */
+  take(key: K): V | undefined {
+    const value = this.#entries.get(key);
+    this.#entries.delete(key);
+    return value;
+  }
+
+  /** Removes and returns all entries whose key fits. */
+  takeAll(fits: (key: K) => boolean): V[] {
+    return [...this.#entries.keys()].filter(fits).flatMap((key) => this.take(key) ?? []);
+  }
+
   get size(): number {
     return this.#entries.size;
   }

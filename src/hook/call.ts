@@ -18,6 +18,8 @@ export interface Call {
   readonly destructive?: boolean | undefined;
   /** Attributes of the protocol or framework beside the common ones. */
   readonly attributes?: Attributes | undefined;
+  /** The prompt behind the call, as far as the framework shows it. */
+  readonly prompt?: Prompt | undefined;
   /** Ends a wait of the guard early. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,3 +44,13 @@ export interface Ending {
 
 /** Reads an ending from what a call returned. */
 export type Reader = (value: unknown) => Ending;
+
+/** What can be told from a prompt without reading it. */
+export interface Prompt {
+  /** One run of the agent: a person's turn and all that the agent does about it. */
+  readonly run?: string | undefined;
+  /** More than before: the person spoke. */
+  readonly userMessages?: number | undefined;
+  /** Fewer than before: the context was compacted. */
+  readonly allMessages?: number | undefined;
+}

@@ -118,8 +118,10 @@ function createGate(options: GuardOptions, memory: Memory, saved: Saved): Gate {
     options,
     settings: options.settings && { ...DEFAULT_SETTINGS, ...options.settings },
     saved,
-    admit: (asked, settings, signal) =>
-      asked.key === undefined ? ADMITTED : admit(desk, { ...asked, key: asked.key }, settings, signal),
+    admit(asked, settings, signal) {
+      safely(() => asked.prompt && memory.hear(asked.session, asked.agentInstance, asked.prompt, Date.now()));
+      return asked.key === undefined ? ADMITTED : admit(desk, { ...asked, key: asked.key }, settings, signal);
+    },
     learn: (asked, call) => memory.learn(asked.session, asked.key, call),
   };
 }

@@ -10,17 +10,23 @@ import {
   UNMARKED,
 } from '../policy/index.js';
 import { Bounded } from './bounded.js';
+import type { Prompt } from './call.js';
 
 /** Sessions remembered at once: more than one process talks to within the ten minutes that an episode may pause. */
 const SESSIONS = 2_000;
 /** Series remembered of one session: a loop needs five, an honest agent rarely makes more calls than this in ten minutes. */
 const SERIES = 500;
 
+/** Running agents whose latest prompt is remembered. */
+const AGENTS = 100;
+
 interface Session {
   readonly series: Bounded<string, SeriesMemory>;
   changes: Changes;
   userMs: number;
   contextMs: number;
+  /** Latest prompt of each running agent. */
+  readonly prompts: Bounded<string, Prompt>;
 }
 
 /** A finished call: what its series and its session remember of it. */
@@ -32,6 +38,8 @@ export interface Memory {
   recall(session: string, key: string): { readonly series: SeriesMemory | undefined; readonly marks: Marks };
   /** Takes a finished call. Without a key it belongs to no series, but may have changed something. */
   learn(session: string, key: string | undefined, call: Finished): void;
+  /** Compares the prompt behind a call with the one before: a new run or another user message is the user's turn. */
+  hear(session: string, agentInstance: string, prompt: Prompt, nowMs: number): void;
   userTurn(session: string, nowMs: number): void;
   contextReset(session: string, nowMs: number): void;
 }
@@ -44,7 +52,13 @@ export function createMemory(): Memory {
     const known = sessions.get(id);
     if (known) return known;
     const { userMs, contextMs } = UNMARKED;
-    const session: Session = { series: new Bounded(SERIES), changes: [], userMs, contextMs };
+    const session: Session = {
+      series: new Bounded(SERIES),
+      changes: [],
+      userMs,
+      contextMs,
+      prompts: new Bounded(AGENTS),
+    };
     sessions.set(id, session);
     return session;
   }
@@ -61,6 +75,14 @@ export function createMemory(): Memory {
       const endedMs = call.endedMs ?? call.startedMs;
       session.changes = noteChange(session.changes, { key: key ?? call.spanId, endedMs });
     },
+    hear(id, agentInstance, prompt, nowMs) {
+      const session = sessionOf(id);
+      const known = session.prompts.get(agentInstance);
+      session.prompts.set(agentInstance, prompt);
+      if (!known) return;
+      if (differ(known.run, prompt.run) || grew(known.userMessages, prompt.userMessages)) session.userMs = nowMs;
+      else if (grew(prompt.allMessages, known.allMessages)) session.contextMs = nowMs;
+    },
     userTurn(id, nowMs) {
       sessionOf(id).userMs = nowMs;
     },
@@ -68,6 +90,14 @@ export function createMemory(): Memory {
       sessionOf(id).contextMs = nowMs;
     },
   };
+}
+
+function differ(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function grew(before: number | undefined, after: number | undefined): boolean {
+  return before !== undefined && after !== undefined && after > before;
 }
 
 function marksOf({ changes, userMs, contextMs }: Session, key: string): Marks {

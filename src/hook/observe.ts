@@ -6,6 +6,12 @@ import { type Recording, startRecording } from './record.js';
 import { safely } from './safely.js';
 import { follow } from './settle.js';
 
+/** How an adapter reads an ending. */
+export interface Readers {
+  readonly read: Reader;
+  readonly readThrown?: ((error: unknown) => Ending | undefined) | undefined;
+}
+
 /** Who else wants to know of a call. */
 export interface Listeners {
   readonly started: (recording: Recording) => void;
@@ -13,7 +19,13 @@ export interface Listeners {
 }
 
 /** Makes a call, records it, and hands back exactly what it returned or threw. */
-export function observe<T>(call: Call, hook: Hook, read: Reader, make: () => T, listeners?: Listeners): T {
+export function observe<T>(
+  call: Call,
+  hook: Hook,
+  { read, readThrown }: Readers,
+  make: () => T,
+  listeners?: Listeners,
+): T {
   const recording = safely(() => startRecording(call, hook));
   if (!recording) return make();
   if (listeners) safely(() => listeners.started(recording));
@@ -22,16 +34,17 @@ export function observe<T>(call: Call, hook: Hook, read: Reader, make: () => T, 
       const told = recording.end(ending);
       if (told) listeners?.judged(told);
     });
+  const failed = (error: unknown) => void end(safely(() => readThrown?.(error)) ?? { threw: { error } });
   let value: T;
   try {
     value = within(recording.context, make);
   } catch (error) {
-    end({ threw: { error } });
+    failed(error);
     throw error;
   }
   return follow(value, {
     returned: (settled) => void end(safely(() => read(settled)) ?? { result: settled }),
-    threw: (error) => void end({ threw: { error } }),
+    threw: failed,
     within: (step) => within(recording.context, step),
   });
 }

@@ -3,7 +3,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { REFRAIN } from '../model/attributes.js';
 import type { Sealed } from '../model/tool-call.js';
 import { type Asked, askedFrom } from './asked.js';
-import type { Call, Reader } from './call.js';
+import type { Call, Ending, Reader } from './call.js';
 import type { Admission, Gate, GuardEvent } from './guard.js';
 import type { Judged } from './judged.js';
 import type { Finished } from './memory.js';
@@ -17,6 +17,8 @@ import { safely } from './safely.js';
 export interface Way<T> {
   readonly make: () => T;
   readonly read: Reader;
+  /** Reads what was thrown, where not everything thrown is a failure. */
+  readonly readThrown?: (error: unknown) => Ending | undefined;
   /** The answer to a refused call, in the framework's own form. */
   readonly refused: (refusal: Refusal) => T;
 }
@@ -30,9 +32,9 @@ const guarded = new AsyncLocalStorage<string>();
  */
 export function perform<T>(call: Call, hook: Hook, way: Way<T>): T | Promise<Awaited<T>> {
   const { gate } = hook;
-  if (!gate || guarded.getStore() === call.tool) return observe(call, hook, way.read, way.make);
+  if (!gate || guarded.getStore() === call.tool) return observe(call, hook, way, way.make);
   const asked = safely(() => askedFrom(call, scopeOf(hook), hook, gate));
-  if (!asked) return observe(call, hook, way.read, way.make);
+  if (!asked) return observe(call, hook, way, way.make);
   const admission = gate.admit(asked, gate.settings ?? hook.settings, call.signal);
   const go = (admitted: Admission) => proceed(call, hook, way, gate, asked, admitted);
   return admission instanceof Promise ? (admission.then(go) as Promise<Awaited<T>>) : go(admission);
@@ -45,7 +47,7 @@ function proceed<T>(call: Call, hook: Hook, way: Way<T>, gate: Gate, asked: Aske
     safely(() => recordRefusal(call, hook, admission, refusal));
     return way.refused(refusal);
   }
-  return observe(call, hook, way.read, () => guarded.run(call.tool, way.make), {
+  return observe(call, hook, way, () => guarded.run(call.tool, way.make), {
     started: (recording) => note(recording, admission),
     judged: (told) => gate.learn(asked, finished(told, asked, hook)),
   });
@@ -53,24 +55,24 @@ function proceed<T>(call: Call, hook: Hook, way: Way<T>, gate: Gate, asked: Aske
 
 const NOT_KEPT: Sealed = { state: 'absent', hash: undefined, partial: false, copy: undefined, bytes: 0 };
 
-function finished({ recognised, judgement }: Judged, { candidate }: Asked, { answers }: Hook): Finished {
+export function finished({ recognised, judgement }: Judged, { candidate }: Asked, { answers }: Hook): Finished {
   const { spanId, startedMs, endedMs, result } = recognised;
-  const { outcome, code, category, retryable, retryAfterMs, source, signature, effect } = judgement;
+  const { outcome, code, category, retryable, retryAfterMs, source, signature, effect, traits } = judgement;
   return {
     ...{ spanId, startedMs, endedMs, turn: candidate.turn, user: candidate.user, service: undefined },
-    ...{ outcome, code, category, retryable, retryAfterMs, source, signature, effect },
+    ...{ outcome, code, category, retryable, retryAfterMs, source, signature, effect, traits },
     answerHash: answers.answerHash(result),
     result: NOT_KEPT,
     guardRefused: false,
   };
 }
 
-function note({ span }: Recording, { wait, waitedMs, warning }: Admission): void {
+export function note({ span }: Recording, { wait, waitedMs, warning }: Admission): void {
   if (wait) span.addEvent(REFRAIN.guardWaited, { ms: waitedMs, reason: wait.rule, description: wait.reason });
   if (warning) span.addEvent('refrain.guard.warned', { reason: warning.rule, description: warning.reason });
 }
 
-function recordRefusal(call: Call, hook: Hook, admission: Admission, refusal: Refusal): void {
+export function recordRefusal(call: Call, hook: Hook, admission: Admission, refusal: Refusal): void {
   const recording = startRecording(call, hook);
   note(recording, admission);
   recording.span.addEvent(REFRAIN.guardRefused, refusalAttributes(refusal));
@@ -92,7 +94,7 @@ function refusalAttributes({ rule, reason, category, code }: Refusal): Attribute
   return { reason: rule, description: reason, category, code };
 }
 
-function announce({ options, saved }: Gate, { session, candidate }: Asked, admission: Admission): void {
+export function announce({ options, saved }: Gate, { session, candidate }: Asked, admission: Admission): void {
   const { refusal, wait, warning, waitedMs } = admission;
   const { tool } = candidate;
   const tell = (action: GuardEvent['action'], why: { rule: GuardEvent['rule']; reason: string }, waitMs = 0) =>

@@ -93,7 +93,10 @@ function judgedOrNothing(
   thrown: Thrown | undefined,
 ): Judged | undefined {
   try {
-    return judged({ ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() }, open.hook.settings);
+    return judged(
+      { ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() },
+      open.hook.settings,
+    );
   } catch (fault) {
     report(fault);
     return undefined;

@@ -71,7 +71,7 @@ const EXITS: Readonly<Record<string, string>> = {
   '130': 'cancelled',
 };
 
-/** Exit status as conventions and shells spell it (`exit code 1`, `process.exit.code=1`); undefined for other codes. */
+/** Exit status as conventions and shells spell it (`exit code 1`, `exit 1`); undefined for other codes. */
 export function exitStatus(written: string): number | undefined {
   const match = /^(?:process[.])?exit(?:ed)?(?:[ _.-]?(?:code|status|with))*[ :=]*(-?\d{1,5})$/i.exec(written.trim());
   return match ? Number(match[1]) : undefined;
@@ -86,7 +86,9 @@ export function codeRow(written: string | undefined): CodeRow | undefined {
     written,
   );
   const key = status?.[1] ?? nameKey(written);
-  return key === '' ? undefined : (named.get(key) ?? shaped(key) ?? sqlState(written));
+  if (key === '') return undefined;
+  // A sentence may be a reason phrase of the table ("Not Found"), but the shapes are for names.
+  return named.get(key) ?? (/\s/.test(written.trim()) ? undefined : (shaped(key) ?? sqlState(written)));
 }
 
 function shaped(key: string): CodeRow | undefined {

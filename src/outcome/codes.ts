@@ -47,15 +47,15 @@ export const CODES: readonly CodeRow[] = [
     realCalls: 2,
     recovery: SLOW,
     aliases: words(`520 upstream_error upstream_failure backend_error provider_error dependency_error`),
-    classes: words(`EIO BackendException web_fetch_fallback_failed web_fetch_processing_error web_search_failed`),
+    classes: words(`EIO web_fetch_fallback_failed web_fetch_processing_error web_search_failed`),
   },
   {
     code: 'internal',
     ...transient,
     realCalls: 2,
     recovery: SLOW,
-    aliases: words(`500 internal_error internal_server_error server_error internal_failure DATA_LOSS`),
-    classes: words(`InternalServerErrorException InternalServiceError InternalServerFault XX000`),
+    aliases: words(`500 internal_server_error server_error internal_failure DATA_LOSS`),
+    classes: words(`InternalServerErrorException InternalServiceError XX000`),
   },
   {
     code: 'unavailable',
@@ -63,17 +63,16 @@ export const CODES: readonly CodeRow[] = [
     realCalls: 3,
     recovery: BUSY,
     aliases: words(`SYSTEM_UNAVAILABLE temporarily_unavailable SERVICE_UNAVAILABLE 425 502 503 521 ABORTED bad_gateway
-      maintenance under_maintenance try_again try_again_later transient transient_error retryable_error`),
+      maintenance under_maintenance try_again try_again_later transient retryable_error`),
     classes: words(`EAGAIN EBUSY ETXTBSY SQLITE_BUSY SQLITE_LOCKED DeadlockDetected deadlock SerializationFailure
-      LockNotAvailable LockTimeoutException ER_LOCK_WAIT_TIMEOUT ER_LOCK_DEADLOCK 40001 40P01 55P03 57P01 57P02 57P03
-      ServiceUnavailableException`),
+      LockNotAvailable LockTimeoutException ER_LOCK_WAIT_TIMEOUT ER_LOCK_DEADLOCK 40001 40P01 55P03 57P01 57P02 57P03`),
   },
   {
     code: 'overloaded',
     ...transient,
     realCalls: 3,
     recovery: BUSY,
-    aliases: words(`529 overloaded_error server_overloaded model_overloaded engine_overloaded too_busy server_busy
+    aliases: words(`529 server_overloaded model_overloaded engine_overloaded too_busy server_busy
       capacity_exceeded insufficient_capacity too_many_connections`),
     classes: words(`EMFILE ENFILE ENOBUFS InsufficientInstanceCapacity ER_CON_COUNT_ERROR 53000 53200 53300`),
   },
@@ -87,22 +86,20 @@ export const CODES: readonly CodeRow[] = [
     classes: words(`ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ENETUNREACH EHOSTUNREACH ENETDOWN EHOSTDOWN ENOTFOUND
       EAI_AGAIN EAI_NONAME ENOTCONN EADDRNOTAVAIL UND_ERR_SOCKET ERR_NETWORK ERR_CONNECTION_REFUSED
       ERR_CONNECTION_RESET ERR_CONNECTION_CLOSED ERR_NAME_NOT_RESOLVED ERR_INTERNET_DISCONNECTED
-      ERR_ADDRESS_UNREACHABLE ERR_EMPTY_RESPONSE ConnectError ConnectionException ConnectionRefusedError
-      ConnectionResetError ConnectionAbortedError BrokenPipeError RemoteDisconnected RemoteProtocolError IncompleteRead
+      ERR_ADDRESS_UNREACHABLE ERR_EMPTY_RESPONSE ConnectError       ConnectionAbortedError BrokenPipeError RemoteDisconnected RemoteProtocolError IncompleteRead
       ReadError WriteError ChunkedEncodingError NewConnectionError MaxRetryError APIConnectionError ClientConnectorError
-      ClientOSError ServerDisconnectedError ConnectException SocketException UnknownHostException
-      NoRouteToHostException HttpHostConnectException ClosedResourceError BrokenResourceError ConnectionClosedError
-      EndpointConnectionError gaierror 08000 08001 08003 08004 08006 08S01 57P05`),
+      ClientOSError ServerDisconnectedError SocketException UnknownHostException
+      NoRouteToHostException HttpHostConnectException ClosedResourceError BrokenResourceError       EndpointConnectionError gaierror 08000 08001 08003 08004 08006 08S01 57P05`),
   },
   {
     code: 'rate_limited',
     ...transient,
     realCalls: 3,
     recovery: BUSY,
-    aliases: words(`RATE_LIMIT 429 rate_limit_exceeded rate_limit_error rate_limit_reached too_many_requests throttled
+    aliases: words(`RATE_LIMIT 429 rate_limit_exceeded rate_limit_reached too_many_requests throttled
       throttling RESOURCE_EXHAUSTED slow_down request_limit_exceeded user_rate_limit_exceeded flood_wait`),
-    classes: words(`ThrottledException ThrottlingException RequestThrottled ProvisionedThroughputExceededException
-      BandwidthLimitExceeded RateLimitExceededException`),
+    classes: words(`RequestThrottled ProvisionedThroughputExceededException
+      BandwidthLimitExceeded`),
   },
   {
     code: 'invalid_arguments',
@@ -110,12 +107,11 @@ export const CODES: readonly CodeRow[] = [
     recovery: REPAIR,
     aliases:
       words(`VALIDATION_ERROR invalid_parameters 400 405 406 411 413 414 415 416 422 431 -32602 -32020 -32021 -32022
-      INVALID_ARGUMENT OUT_OF_RANGE invalid_request invalid_request_error bad_request client_error unprocessable_entity
-      validation validation_failed schema_error bad_input bad_argument method_not_allowed payload_too_large
+      INVALID_ARGUMENT OUT_OF_RANGE invalid_request bad_request client_error unprocessable_entity
+      validation_failed schema_error bad_input bad_argument method_not_allowed payload_too_large
       unsupported_media_type context_length_exceeded`),
-    classes: words(`ZodError ValiError RequestValidationError ValidationException ConstraintViolationException
-      MethodArgumentNotValidException MissingParameter ParamValidationError BadRequestError
-      AI_InvalidToolInputError AI_InvalidToolArgumentsError AI_ToolCallRepairError AI_TypeValidationError
+    classes: words(`ZodError ValiError RequestValidationError ConstraintViolationException
+      MethodArgumentNotValidException MissingParameter ParamValidationError       AI_InvalidToolInputError AI_InvalidToolArgumentsError AI_ToolCallRepairError AI_TypeValidationError
       ToolInputParsingException ArgumentOutOfRangeException ArgumentNullException EINVAL EISDIR ENOTDIR ENAMETOOLONG ERANGE
       E2BIG EFBIG 22000 22001 22003 22007 22008 22012 22023 22P02 23502 42804 42846
       target_is_directory path_is_not_a_directory search_path_not_a_directory edit_no_change edit_no_change_llm_judgement
@@ -148,7 +144,7 @@ export const CODES: readonly CodeRow[] = [
     ...business,
     recovery: 'Tell the user, or ask something else.',
     aliases: words(`404 410 gone -32002 no_such_resource no_data no_result`),
-    classes: words(`NoSuchKey NoSuchEntity DoesNotExist ObjectDoesNotExist NoResultFound NoResultException ESRCH 02000
+    classes: words(`NoSuchKey NoSuchEntity DoesNotExist ObjectDoesNotExist NoResultFound ESRCH 02000
       KeyNotFound NoSuchElementException`),
   },
   {
@@ -157,17 +153,15 @@ export const CODES: readonly CodeRow[] = [
     recovery: DOMAIN,
     aliases:
       words(`policy_violated content_filter content_filtered content_policy_violation safety_violation moderation_blocked
-      blocked_by_policy compliance_violation business_rule_violation business business_error`),
-    classes: words(
-      'BusinessException BusinessRuleException ContentPolicyViolationError ContentFilterFinishReasonError',
-    ),
+      blocked_by_policy compliance_violation business_rule_violation business`),
+    classes: words('BusinessRuleException ContentFilterFinishReasonError'),
   },
   {
     code: 'limit_exceeded',
     ...business,
     recovery: DOMAIN,
     aliases: words(`507 max_amount_exceeded amount_limit_exceeded usage_limit usage_limit_exceeded over_limit`),
-    classes: words(`LimitExceededException ServiceQuotaExceededException ENOSPC EDQUOT no_space_left 53100 54000`),
+    classes: words(`ServiceQuotaExceededException ENOSPC EDQUOT no_space_left 53100 54000`),
   },
   {
     code: 'precondition_failed',
@@ -176,7 +170,7 @@ export const CODES: readonly CodeRow[] = [
     aliases:
       words(`FAILED_PRECONDITION 412 424 428 precondition_required invalid_state invalid_status not_eligible ineligible
       out_of_stock sold_out failed_dependency`),
-    classes: words(`InvalidStateException IncorrectState ENOTEMPTY ForeignKeyViolation CheckViolation
+    classes: words(`IncorrectState ENOTEMPTY ForeignKeyViolation CheckViolation
       ER_NO_REFERENCED_ROW_2 ER_ROW_IS_REFERENCED_2 23503 23514 55000 25P02`),
   },
   {
@@ -187,7 +181,7 @@ export const CODES: readonly CodeRow[] = [
       `409 423 ALREADY_EXISTS duplicate duplicate_entry already_registered version_conflict resource_in_use`,
     ),
     classes: words(`EEXIST FileExistsError FileAlreadyExistsException UniqueViolation IntegrityError DuplicateKey
-      DuplicateKeyException ER_DUP_ENTRY ConditionalCheckFailedException OptimisticLockException StaleObjectStateException
+      ER_DUP_ENTRY ConditionalCheckFailedException OptimisticLockException StaleObjectStateException
       ConcurrentModificationException EADDRINUSE 23000 23505 attempt_to_create_existing_file`),
   },
   {
@@ -197,7 +191,7 @@ export const CODES: readonly CodeRow[] = [
     aliases: words(`402 PAYMENT_REQUIRED insufficient_quota insufficient_funds insufficient_balance insufficient_credit
       quota_exceeded quota_exhausted quota_limit_exceeded daily_limit_exceeded credits_exhausted out_of_credits
       billing_hard_limit_reached billing_not_active billing_error`),
-    classes: words('QuotaExceededError QuotaExceededException'),
+    classes: [],
   },
   {
     code: 'unauthenticated',
@@ -208,20 +202,19 @@ export const CODES: readonly CodeRow[] = [
       login_required not_authenticated not_logged_in invalid_token invalid_access_token token_expired expired_token
       token_revoked token_invalid invalid_credentials missing_credentials bad_credentials invalid_grant invalid_client
       invalid_auth not_authed session_expired`),
-    classes: words(`AuthenticationException BadCredentialsException AuthenticationError InvalidClientTokenId
-      UnrecognizedClientException SignatureDoesNotMatch InvalidSignatureException ExpiredTokenException
-      NoCredentialsError PartialCredentialsError CredentialsProviderError InvalidAccessKeyId MissingAuthenticationToken
+    classes: words(`InvalidClientTokenId
+      UnrecognizedClientException SignatureDoesNotMatch InvalidSignatureException       NoCredentialsError PartialCredentialsError CredentialsProviderError InvalidAccessKeyId MissingAuthenticationToken
       ENEEDAUTH E401 ER_ACCESS_DENIED_ERROR 28000 28P01`),
   },
   {
     code: 'permission_denied',
     ...permission,
     recovery: RIGHTS,
-    aliases: words(`403 FORBIDDEN access_denied permission_error permission authorization_error authorization_failed
+    aliases: words(`403 FORBIDDEN access_denied permission_error authorization_error authorization_failed
       not_authorized insufficient_permissions insufficient_permission insufficient_scope insufficient_privileges
       missing_scope missing_permission no_permission operation_not_permitted not_permitted`),
-    classes: words(`EACCES EPERM EROFS PermissionError UnauthorizedOperation UnauthorizedAccessException
-      AccessDeniedException InsufficientPrivilege SecurityException E403 42501 25006`),
+    classes: words(`EACCES EPERM EROFS UnauthorizedOperation UnauthorizedAccessException
+      InsufficientPrivilege SecurityException E403 42501 25006`),
   },
   {
     code: 'restricted',
@@ -237,8 +230,8 @@ export const CODES: readonly CodeRow[] = [
     ...decided,
     recovery: OBEY,
     aliases: words('canceled 499 -32800 user_cancelled user_canceled interrupted aborted_by_user stop_execution'),
-    classes: words(`AbortError ABORT_ERR ERR_CANCELED ECANCELED CancelledError OperationCanceledException
-      TaskCanceledException CancellationException KeyboardInterrupt InterruptedException TurnAborted`),
+    classes: words(`AbortError ABORT_ERR ERR_CANCELED ECANCELED OperationCanceledException
+      TaskCanceledException CancellationException KeyboardInterrupt TurnAborted`),
   },
   {
     code: 'denied_by_user',
@@ -246,7 +239,7 @@ export const CODES: readonly CodeRow[] = [
     recovery: OBEY,
     aliases: words(`user_denied user_rejected rejected_by_user execution_denied tool_execution_denied approval_denied
       not_approved`),
-    classes: words('ToolExecutionDenied ToolApprovalDenied'),
+    classes: words('ToolApprovalDenied'),
   },
 ];
 

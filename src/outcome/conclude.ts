@@ -28,28 +28,45 @@ const NO_CAUSE: Cause = {
 
 /** Derives the verdict from claims alone, in any order of sources: judging and merging of spans share it. */
 export function conclude(claims: readonly Claim[], about: About): Verdict {
-  const ranked = [...claims].sort((a, b) => RANK[a.source] - RANK[b.source]);
-  const decision = decide(ranked, about);
-  const failed = decision.outcome === 'error';
-  const message = failed || decision.outcome === 'empty' ? about.message : undefined;
+  const ranked = byRank(claims);
+  const { outcome, outcomeSource, outcomeRule } = decide(ranked, about);
+  const failed = outcome === 'error';
+  const { category, code, codeAsWritten, retryable, source, rule } = failed ? causeOf(ranked) : NO_CAUSE;
+  const message = failed ? about.message : undefined;
+  const signature = message === undefined ? undefined : (about.signature ?? signatureOf(message));
+  // Written out: this runs for every call, and spreading several objects is many times slower.
   return {
-    ...decision,
-    ...(failed ? causeOf(ranked) : NO_CAUSE),
+    outcome,
+    outcomeSource,
+    outcomeRule,
+    category,
+    code,
+    codeAsWritten,
+    retryable,
     retryAfterMs: first(ranked, 'retryAfterMs'),
     description: first(ranked, 'description'),
     resultCount: first(ranked, 'resultCount'),
-    message: failed ? message : undefined,
-    signature: failed ? (about.signature ?? (message === undefined ? undefined : signatureOf(message))) : undefined,
+    source,
+    rule,
+    message,
+    signature,
     claims,
   };
 }
 
+/** Strongest source first; claims of one source keep their order. */
+function byRank(claims: readonly Claim[]): readonly Claim[] {
+  return claims.length < 2 ? claims : [...claims].sort((a, b) => RANK[a.source] - RANK[b.source]);
+}
+
 function first<K extends keyof Claim>(ranked: readonly Claim[], key: K): Claim[K] | undefined {
-  return ranked.find((claim) => claim[key] !== undefined)?.[key];
+  for (const claim of ranked) if (claim[key] !== undefined) return claim[key];
+  return undefined;
 }
 
 /** The worst that declared, envelope and code say; text only where they are silent. A status OK overrules nobody. */
 function decide(ranked: readonly Claim[], about: About): Decision {
+  if (ranked.length === 0 && about.reported !== 'error') return unopposed(about);
   const stated = ranked.filter(({ source }) => source !== 'text');
   const failures = stated.filter(({ failed }) => failed === true);
   const text = ranked.find((claim) => claim.source === 'text' && claim.failed === true);
@@ -61,6 +78,11 @@ function decide(ranked: readonly Claim[], about: About): Decision {
   if (empty) return decision('empty', empty);
   const fine = stated.find(({ failed }) => failed === false);
   if (fine) return decision('ok', fine);
+  return unopposed(about);
+}
+
+/** No source says anything: the report and the sight of a result are all there is. */
+function unopposed(about: About): Decision {
   const told = about.reported === 'ok' ? 'reported' : seen(about) ? 'result' : undefined;
   return { outcome: told ? 'ok' : 'unknown', outcomeSource: 'none', outcomeRule: told ?? '' };
 }

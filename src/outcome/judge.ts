@@ -3,7 +3,7 @@ import type { Settings } from '../model/settings.js';
 import type { Claim, Verdict } from '../model/tool-call.js';
 import { conclude } from './conclude.js';
 import { declaredClaims } from './declared.js';
-import { effectOf, type Nature } from './effect/index.js';
+import { type EffectFacts, effectOf, type Nature } from './effect/index.js';
 import { type Envelope, isNothing, readEnvelope } from './envelope/index.js';
 import { codeClaims } from './machine-codes.js';
 import { messageOf, textClaims } from './text-claims.js';
@@ -13,22 +13,36 @@ export type Judgement = Verdict & Nature;
 
 /** Judges one recognised call: reads every source, keeps every claim, concludes. */
 export function judge(call: RecognisedCall, settings: Settings): Judgement {
-  const nature = effectOf({ ...call, arguments: call.arguments.value }, settings);
+  const nature = effectOf(factsOf(call), settings);
   const envelope = envelopeOf(call, nature);
-  const message = messageOf(call, envelope);
-  const stated = [...declaredClaims(call), ...envelope.claims, ...codeClaims(call, message ?? '')];
-  const claims = [
+  const said = lazy(() => messageOf(call, envelope));
+  const stated = [...declaredClaims(call), ...envelope.claims, ...codeClaims(call, said)];
+  const claims: readonly Claim[] = [
     ...stated,
-    ...textClaims({ call, nature, envelope, stated, message }),
+    ...textClaims({ call, nature, envelope, stated, said }),
     ...nothingClaims(call, envelope),
   ];
+  const message = claims.some(({ failed }) => failed === true) ? said() : undefined;
   const verdict = conclude(claims, {
     reported: call.reported,
     effect: nature.effect,
     resultState: call.result.state,
     message,
   });
-  return { ...verdict, ...nature };
+  return { ...verdict, effect: nature.effect, traits: nature.traits };
+}
+
+function factsOf({ tool, server, arguments: args, readOnly, destructive, startsAgent }: RecognisedCall): EffectFacts {
+  return { tool, server, arguments: args.value, readOnly, destructive, startsAgent };
+}
+
+/** Most calls succeed and need no message. */
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function envelopeOf({ result, endedMs, startedMs }: RecognisedCall, { effect }: Nature): Envelope {

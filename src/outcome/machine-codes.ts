@@ -3,8 +3,11 @@ import type { Claim } from '../model/tool-call.js';
 import { codeRowWith, exitStatus } from './code-reading.js';
 
 /** What codes beside the result say (source 3), and the span status. A code that nobody knows still says that the call failed. */
-export function codeClaims({ machineCodes, failureFlag, reported }: RecognisedCall, message: string): readonly Claim[] {
-  const claims = machineCodes.map((written) => codeClaim(written, message));
+export function codeClaims(
+  { machineCodes, failureFlag, reported }: RecognisedCall,
+  message: () => string | undefined,
+): readonly Claim[] {
+  const claims = machineCodes.map((written) => codeClaim(written, message() ?? ''));
   if (failureFlag) claims.push({ source: 'envelope', rule: 'failure-flag', failed: true });
   if (reported === 'error') claims.push({ source: 'code', rule: 'status', failed: true });
   return claims;

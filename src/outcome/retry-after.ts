@@ -92,7 +92,7 @@ export function statedWait(object: JsonObject, nowMs: number): number | undefine
   return undefined;
 }
 
-const SPAN_WORDS = String.raw`(\d{1,9}(?:\.\d{1,9})?\s{0,2}(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)\b(?:[\s,]{0,2}(?:and )?\d{1,9}(?:\.\d{1,9})?\s{0,2}(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|hours?)\b){0,3})`;
+const SPAN_WORDS = String.raw`(\d{1,9}(?:\.\d{1,9})?\s{0,2}(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?![A-Za-z])(?:[\s,]{0,2}(?:and )?\d{1,9}(?:\.\d{1,9})?\s{0,2}(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|hours?)(?![A-Za-z])){0,3})`;
 const LEAD = String.raw`\b(?:retry(?:[-_ ]after)?|try again|wait|available(?: again)?|resets?|come back)\b`;
 /** Only small words may stand between: "retry timed out after 30 s" states no wait. */
 const GAP = String.raw`(?:["']?\s{0,2}[:=]?\s{0,2}["']?|\s(?:(?:again|only|in|after|for|at least|about|approximately|another) ){1,3})`;

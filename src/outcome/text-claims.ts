@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.js';
+import { isObject, type Json } from '../model/json.js';
 import type { RecognisedCall } from '../model/recognised.js';
 import type { Claim } from '../model/tool-call.js';
 import { commandOf, echoes, lastProgram, type Nature, runsCode } from './effect/index.js';
@@ -14,7 +14,8 @@ export interface Reading {
   readonly envelope: Envelope;
   /** Claims of sources 1 to 3. */
   readonly stated: readonly Claim[];
-  readonly message: string | undefined;
+  /** The message for a person, made when first asked for. */
+  readonly said: () => string | undefined;
 }
 
 /** What the texts say (source 4). They decide about failure only where the other sources are silent. */
@@ -42,9 +43,12 @@ const MAX_MESSAGE = 1000;
 /** The payload where it is a text, or an object that only carries one sentence. */
 function sentenceOf(payload: Json | undefined): string | undefined {
   if (typeof payload === 'string') return payload;
-  if (typeof payload !== 'object' || payload === null) return undefined;
-  return Object.keys(payload).length === 1 ? messageText(payload) : undefined;
+  if (!isObject(payload ?? undefined)) return undefined;
+  const [key, ...more] = Object.keys(payload ?? {});
+  return key !== undefined && more.length === 0 && SENTENCE_KEY.test(key) ? messageText(payload) : undefined;
 }
+
+const SENTENCE_KEY = /^(?:message|msg|detail|error|error_?message)$/i;
 
 function emptyClaim(text: string | undefined): Claim | undefined {
   const rule = text === undefined ? undefined : emptyRule(text);
@@ -57,10 +61,10 @@ function failureClaims(reading: Reading): readonly Claim[] {
   return [...categoryClaims(reading, texts), ...(empty ? [empty] : [])];
 }
 
-function textsOf({ call, envelope, message }: Reading): readonly string[] {
+function textsOf({ call, envelope, said }: Reading): readonly string[] {
   const whole =
     call.result.state === 'absent' || call.result.state === 'redacted' ? undefined : sentenceOf(envelope.payload);
-  const all = [message, ...envelope.texts, ...call.errorTexts, whole];
+  const all = [said(), ...envelope.texts, ...call.errorTexts, whole];
   return [...new Set(all.filter((text): text is string => text !== undefined && text.trim() !== ''))];
 }
 

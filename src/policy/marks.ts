@@ -29,9 +29,19 @@ export type Changes = readonly Change[];
 /** A cycle has at most five series, so the sixth is certainly outside it. */
 const MAX_CHANGES = 6;
 
-/** Whether a call may have changed state: it was not a question, and nothing says that it failed. */
-export function canChangeState(call: Pick<ToolCall, 'effect' | 'outcome' | 'guardRefused'>): boolean {
-  return call.effect !== 'question' && call.outcome !== 'error' && !call.guardRefused;
+/**
+ * Whether a call may have changed state: nothing says that it failed, and it is known to be an action (by annotation, else by
+ * its name). Of a command or a sub-agent that nobody can read, the worst is assumed; of other tools with unknown effect it is
+ * not, because most of them only answer or think.
+ */
+export function canChangeState({
+  effect,
+  outcome,
+  guardRefused,
+  traits,
+}: Pick<ToolCall, 'effect' | 'outcome' | 'guardRefused' | 'traits'>): boolean {
+  if (outcome === 'error' || guardRefused || effect === 'question') return false;
+  return effect === 'action' || traits.includes('shell') || traits.includes('agent');
 }
 
 /** The changes with one more. */

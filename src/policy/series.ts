@@ -6,6 +6,12 @@ import { type Marks, UNMARKED } from './marks.js';
 /** Calls further apart than this are another episode (design section 6). */
 export const EPISODE_GAP_MS = 600_000;
 
+/**
+ * Overlap that is only the clock's: the JavaScript SDK stamps starts in whole milliseconds and ends with a fraction, so a call
+ * that starts right after another one ended seems to start up to a millisecond before (measured with sdk-trace 2.12).
+ */
+export const CLOCK_GRAIN_MS = 1;
+
 /** Turns remembered of one round. A round that more turns than this overlap in is a fan-out, and then time tells. */
 const MAX_TURNS = 16;
 
@@ -91,7 +97,12 @@ export function standing(memory: SeriesMemory | undefined, next: Next, marks: Ma
 }
 
 function isBeside({ turns, lastEndMs }: Round, { turn, startedMs }: Next): boolean {
-  return (turn !== undefined && turns.includes(turn)) || (lastEndMs !== undefined && lastEndMs > startedMs);
+  return (turn !== undefined && turns.includes(turn)) || (lastEndMs !== undefined && !isBefore(lastEndMs, startedMs));
+}
+
+/** Whether something that ended then was over when something else started, as far as clocks can tell. */
+export function isBefore(endedMs: number, startedMs: number): boolean {
+  return endedMs - startedMs <= CLOCK_GRAIN_MS;
 }
 
 /** Whether something came between that makes asking again reasonable: time, another person, a change, news for the model. */

@@ -35,13 +35,19 @@ export async function readWatermark(pool: pg.Pool): Promise<bigint> {
 
 /** Moves the place up to which findings are written. */
 export async function saveWatermark(pool: pg.Pool, seq: bigint): Promise<void> {
+  await writeMeta(pool, WATERMARK, seq.toString());
+}
+
+/** Writes a small fact. */
+export async function writeMeta(pool: pg.Pool, key: string, value: string): Promise<void> {
   await pool.query(
     'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    [WATERMARK, seq.toString()],
+    [key, value],
   );
 }
 
-async function readMeta(pool: pg.Pool, key: string): Promise<string | undefined> {
+/** A small fact about the database; undefined where nobody wrote it. */
+export async function readMeta(pool: pg.Pool, key: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [key]);
   return rows[0]?.value;
 }

@@ -42,6 +42,20 @@ export async function loadSession(pool: pg.Pool, project: string, session: strin
   return { calls: calls.rows.map(callOf), frames: frames.rows.map(frameOf) };
 }
 
+/** Whole calls that started since a time, latest first. */
+export async function recentCalls(
+  pool: pg.Pool,
+  project: string,
+  sinceMs: number,
+  limit: number,
+): Promise<readonly ToolCall[]> {
+  const { rows } = await pool.query<CallRow>(
+    `SELECT ${CALLS} FROM tool_calls WHERE project = $1 AND tool_calls.started_at >= $2 AND part_of IS NULL ORDER BY tool_calls.started_at DESC LIMIT $3`,
+    [project, new Date(sinceMs), limit],
+  );
+  return rows.map(callOf);
+}
+
 /** Traces that hold calls of these sessions. */
 export async function tracesOfSessions(
   pool: pg.Pool,

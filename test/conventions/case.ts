@@ -15,6 +15,8 @@ export interface Case {
   readonly call?: Partial<RecognisedCall>;
   readonly frame?: Partial<RecognisedFrame>;
   readonly nothing?: true;
+  /** The scope under which the span is counted as an unclaimed look-alike. */
+  readonly unclaimed?: string;
 }
 
 /** Captured content. */

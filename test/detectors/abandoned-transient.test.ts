@@ -26,7 +26,7 @@ testDetector(abandonedTransient, {
     'another call of the tool failed too': {
       ...over,
       calls: [down(0), down(5, { args: { q: 'y' } })],
-      finds: [{ calls: [0] }, { calls: [1] }],
+      finds: [{ calls: [0, 1], data: { count: 2 } }],
     },
   },
   silent: {

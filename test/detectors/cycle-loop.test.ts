@@ -71,6 +71,7 @@ testDetector(cycleLoop, {
     'paging through two lists': {
       calls: story('ababab').map((one, i) => ({ ...one, arguments: call({ args: { page: i >> 1 } }).arguments })),
     },
+    'one call said twice before the other came up': { calls: story('aabab') },
     'no two rounds in the same order': { calls: story('abbabaab') },
     'a failure that is answered by something else each time': {
       calls: story('ababab').map((one, i) =>

@@ -69,6 +69,14 @@ testDetector(identicalCallLoop, {
       calls: [0, 10, 20].map((at) => denied(at, { traits: ['polling'] })),
       finds: [{ calls: [0, 1, 2] }],
     },
+    'three calls of a busy source without any wait': {
+      calls: [0, 1.1, 2.2].map((at) => failed('rate_limited', { at, category: 'transient', retryable: true })),
+      finds: [{ calls: [0, 1, 2] }],
+    },
+    'a fourth call of a busy source is one too many, whatever the waits': {
+      calls: [0, 10, 20, 30].map((at) => failed('rate_limited', { at, category: 'transient', retryable: true })),
+      finds: [{ calls: [0, 1, 2, 3] }],
+    },
     'the limit is an option': {
       calls: again(2),
       settings: { tools: [], detectors: { 'identical-call-loop': { options: { repeats: 2 } } } },
@@ -93,6 +101,12 @@ testDetector(identicalCallLoop, {
     },
     'the edit-test cycle: an edit came between': {
       calls: again(4, { tool: 'run_tests', effect: 'unknown' }).flatMap((one, i) => [one, edit(i * 10 + 5)]),
+    },
+    'an edit that seems to end a fraction of a millisecond after the next call starts': {
+      calls: again(4, { tool: 'run_tests', effect: 'unknown' }).flatMap((one, i) => [
+        one,
+        edit(i * 10 + 5, { takes: 5.0007 }),
+      ]),
     },
     'an edit by another agent of the session is progress too': {
       calls: again(3).flatMap((one, i) => [one, edit(i * 10 + 5, { agentInstance: 'helper' })]),
@@ -126,6 +140,10 @@ testDetector(identicalCallLoop, {
       calls: again(3).map((one) => ({ ...one, arguments: { ...one.arguments, partial: true } })),
     },
     'calls that the guard refused were never made': { calls: again(3, { guardRefused: true }) },
+    "what the user stopped is nobody's loop": { calls: [0, 10, 20].map((at) => failed('cancelled', { at })) },
+    'three calls of a busy source, with waits in between': {
+      calls: [0, 10, 20].map((at) => failed('rate_limited', { at, category: 'transient', retryable: true })),
+    },
     'parts of a call are no calls': { calls: again(3, { partOf: 'feedfeedfeedfeed' }) },
     'every call belongs to another sub-agent': {
       calls: again(3).map((one, i) => ({ ...one, agentInstance: `worker-${i}` })),

@@ -43,6 +43,11 @@ testDetector(retryBudgetExceeded, {
     'codes that are not retryable are another finding': {
       calls: down(4, { code: 'restricted', category: 'permission', retryable: false }),
     },
+    'only the last of four failures may pass': {
+      calls: down(4).map((one, i) =>
+        i < 3 ? { ...one, code: undefined, category: undefined, retryable: undefined } : one,
+      ),
+    },
     'an error that nobody can classify': {
       calls: down(4, { code: undefined, category: undefined, retryable: undefined }),
     },

@@ -82,6 +82,7 @@ testWatch(retryStorm, {
       ],
     },
     'many first calls fail and nobody sends again': { calls: hammer(50, 0) },
+    'every agent has a shell of its own': { calls: hammer(9, 5, { traits: ['shell'] }) },
     'parallel calls are no resends': { calls: hammer(5, 6, { turn: 't1' }) },
     'resends after good answers': { calls: hammer(5, 5, { outcome: 'ok' }) },
   },

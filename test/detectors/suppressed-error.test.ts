@@ -54,6 +54,13 @@ testDetector(suppressedError, {
       ],
       finds: [{ calls: [1] }],
     },
+    'a sub-agent in a call of which nobody said that it starts one': {
+      calls: [
+        call({ spanId: 'plaincallplaincl', tool: 'look_up', answer: 'All good.', at: 1, takes: 50 }),
+        lost({ parentSpanId: 'plaincallplaincl', agentInstance: 'plaincallplaincl' }),
+      ],
+      finds: [{ calls: [1] }],
+    },
   },
   silent: {
     'it worked the second time': { calls: [lost(), call({ tool: 'sales', at: 10, ...inside })], frames: agents() },

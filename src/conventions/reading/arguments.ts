@@ -3,19 +3,19 @@ import { decoded } from './parse.js';
 
 type Peel = (value: JsonObject, keys: readonly string[]) => Json | undefined;
 
-/** Envelopes around arguments (reference 0.3), each with who writes it. The first that fits is peeled. */
+/**
+ * Envelopes around arguments (reference 0.3), each with who writes it. The first that fits is peeled. A shape that a tool's
+ * own arguments may have (`{tool_name, arguments}` of a tool that calls tools) is left to the convention that writes it:
+ * peeling it here would make calls of different tools equal.
+ */
 const ENVELOPES: readonly Peel[] = [
   // OpenLLMetry LangChain (py): the callback's own parameters.
   (value) => ('input_str' in value && 'inputs' in value ? callbackInputs(value) : undefined),
   // OpenLLMetry @tool (py, js), LangChain (js).
   (value, keys) => (keys.every((key) => key === 'args' || key === 'kwargs') ? callArguments(value) : undefined),
-  // OpenLLMetry MCP.
-  (value, keys) => (keys.length === 2 && 'tool_name' in value ? value['arguments'] : undefined),
   // JSON-RPC request (Logfire MCP).
   (value) =>
     value['method'] === 'tools/call' && isObject(value['params']) ? (value['params']['arguments'] ?? {}) : undefined,
-  // Bare JSON-RPC params, as some MCP clients log them.
-  (value, keys) => (onlyOf(keys, ['name', 'arguments', '_meta']) && 'name' in value ? value['arguments'] : undefined),
   // Gemini CLI request.
   (value) => ('callId' in value && 'name' in value ? value['args'] : undefined),
   // LangChain ToolCall.
@@ -63,8 +63,4 @@ function callArguments({ args, kwargs }: JsonObject): Json | undefined {
 function structured(value: Json | undefined): Json | undefined {
   const inner = value === undefined ? undefined : decoded(value);
   return isObject(inner) ? inner : undefined;
-}
-
-function onlyOf(keys: readonly string[], allowed: readonly string[]): boolean {
-  return keys.every((key) => allowed.includes(key));
 }

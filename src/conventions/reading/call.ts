@@ -4,13 +4,14 @@ import { ABSENT, type Content, type Declared, type RecognisedCall } from '../../
 import type { Span } from '../../model/span.js';
 import type { Reported } from '../../model/tool-call.js';
 import type { Reading } from '../convention.js';
-import { firstFlag, firstText, flagOf, numberOf, textOf } from './attributes.js';
+import { firstFlag, firstText, numberOf, textOf } from './attributes.js';
+import { CONCERN, concernsOf } from './concerns.js';
 import { argumentsFrom, resultFrom } from './content.js';
-import { DESTRUCTIVE, declaredFirst, declaredIn, READ_ONLY } from './declared.js';
+import { DESTRUCTIVE, declaredFirst, declaredIn, NOTHING, READ_ONLY } from './declared.js';
 import { contentInEvents } from './events.js';
-import { distinct, failureOf, worst } from './failure.js';
+import { distinct, failureByStatus, failureOf, worst } from './failure.js';
 import { guardOf, refusalIn } from './guard.js';
-import { identityOf, serviceOf } from './identity.js';
+import { identityOf, NOBODY, serviceOf } from './identity.js';
 import type { Answer } from './result.js';
 import { modelIn, tokensIn } from './tokens.js';
 import { serverOf, toolInSpanName, UNNAMED } from './tool-name.js';
@@ -68,10 +69,13 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
   const content = contentInEvents(span);
   const tool = told.tool ?? toolOf(span, keys);
   const answer = told.answer ?? answerOf(attributes, keys.result ?? [], content.result);
-  const failure = failureOf(span);
+  const has = concernsOf(attributes);
+  const failure = has & CONCERN.failure || span.events.length > 0 ? failureOf(span) : failureByStatus(span);
   const failureFlag = worst([failure.failureFlag, answer.failed, told.failed]);
   const reported = failure.status === 'unset' ? reportedBy(failureFlag, answer) : failure.status;
-  const identity = identityOf(attributes);
+  const args = told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments);
+  const identity = has & CONCERN.identity ? identityOf(attributes) : NOBODY;
+  const declared = has & CONCERN.declared ? declaredIn(attributes, reported === 'error') : NOTHING;
   // Field by field, not by spreading: this runs once for every span, and spreads cost more than all the reading.
   const call: RecognisedCall = {
     traceId: span.traceId,
@@ -92,10 +96,10 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
     server: told.server ?? serverOf(attributes, tool),
     service: serviceOf(resource),
     scope: scope.name,
-    arguments: told.arguments ?? argumentsOf(attributes, keys.arguments ?? [], content.arguments),
+    arguments: args,
     result: answer.content,
     reported,
-    declared: declaredFirst(declaredIn(attributes, reported === 'error'), told.declared ?? refusalIn(span.events)),
+    declared: declaredFirst(declared, told.declared ?? refusalIn(span.events)),
     failureFlag,
     machineCodes: inFront(failure.machineCodes, told.codes, answer.code),
     errorTexts: inFront(failure.errorTexts, told.texts, answer.text),
@@ -103,12 +107,17 @@ export function callFrom(span: Span, convention: string, keys: Keys = {}, told: 
     readOnly: firstFlag(attributes, READ_ONLY),
     destructive: firstFlag(attributes, DESTRUCTIVE),
     attemptsInside: Math.max(0, numberOf(attributes['http.request.resend_count']) ?? 0),
-    model: modelIn(attributes),
-    tokens: tokensIn(attributes),
-    startsAgent: told.startsAgent ?? false,
-    guard: guardOf(attributes, span.events),
+    model: has & CONCERN.tokens ? modelIn(attributes) : undefined,
+    tokens: has & CONCERN.tokens ? tokensIn(attributes) : undefined,
+    startsAgent: told.startsAgent ?? delegates(tool, args),
+    guard: has & CONCERN.guard || span.events.length > 0 ? guardOf(attributes, span.events) : undefined,
   };
   return { call };
+}
+
+/** Claude's tools that start a sub-agent, whoever reports them. */
+function delegates(tool: string, { value }: Content): boolean {
+  return (tool === 'Task' || tool === 'Agent') && isObject(value) && 'subagent_type' in value;
 }
 
 function inFront(
@@ -141,7 +150,7 @@ export function argumentsOf(attributes: JsonObject, own: readonly string[], inEv
     for (const key of keys) {
       const raw = attributes[key];
       if (raw === undefined || (key === 'tool.parameters' && isSchema(raw))) continue;
-      const content = argumentsFrom(raw, isMarkedCut(attributes, key));
+      const content = argumentsFrom(raw);
       if (content.state === 'captured') return content;
       if (content.state !== 'absent') hidden ??= content;
     }
@@ -155,15 +164,11 @@ export function answerOf(attributes: JsonObject, own: readonly string[], inEvent
     for (const key of keys) {
       const raw = attributes[key];
       if (raw === undefined) continue;
-      const answer = resultFrom(raw, isMarkedCut(attributes, key));
+      const answer = resultFrom(raw);
       if (answer.content.state === 'captured') return answer;
       if (answer.content.state !== 'absent') hidden ??= answer;
     }
   return inEvents === undefined ? (hidden ?? { content: ABSENT }) : resultFrom(inEvents);
-}
-
-function isMarkedCut(attributes: JsonObject, key: string): boolean {
-  return flagOf(attributes[`${key}_truncated`]) === true;
 }
 
 /** OpenInference writes the tool's JSON Schema under `tool.parameters` in some libraries and the arguments in others. */

@@ -42,7 +42,9 @@ function stateOf(raw: Json | undefined, cut: boolean): Content['state'] {
 
 /** Cut by a mark, or JSON that breaks off exactly at a limit somebody would set. */
 function isCut(text: string): boolean {
-  if (CUT.test(text.slice(-LONGEST_MARK))) return true;
+  // Every mark ends in a bracket, perhaps with a line break behind it.
+  const last = text.charCodeAt(text.length - 1);
+  if ((last === 0x5d || last <= 0x20) && CUT.test(text.slice(-LONGEST_MARK))) return true;
   return OPENS_JSON.test(text) && isLimit(text.length) && decoded(text) === text;
 }
 

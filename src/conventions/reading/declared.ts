@@ -74,6 +74,19 @@ const WAIT_SECONDS = [
 
 const COUNT = [REFRAIN.resultCount, 'resultCount', 'result_count', 'result.count', 'mcp.result.count'];
 
+/** Every attribute that `declaredIn` reads. */
+export const DECLARED_KEYS = [
+  ...CATEGORY,
+  ...CODE,
+  ...RETRYABLE,
+  ...DESCRIPTION,
+  ...WAIT_MS,
+  ...WAIT_SECONDS,
+  ...COUNT,
+  'description',
+  'http.response.header.retry-after',
+];
+
 /** Words for the four categories that vendors use. A word outside this table is no category, but may be a code. */
 const CATEGORIES = wordTable<Category>({
   transient: 'transient',
@@ -98,7 +111,8 @@ const CATEGORIES = wordTable<Category>({
 /** Category words that name a cause more exactly than the category does, so they are also the code. */
 const CODE_LIKE = new Set(['timeout', 'rate_limit']);
 
-const NOTHING: Declared = {};
+/** A record that declares nothing. */
+export const NOTHING: Declared = {};
 
 /** Reads every declared fact of one set of attributes; `failed` allows the bare name `description`, which elsewhere describes the tool. */
 export function declaredIn(attributes: JsonObject, failed: boolean): Declared {

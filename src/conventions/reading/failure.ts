@@ -63,8 +63,33 @@ const WORDS = wordTable<boolean>({
   succeeded: false,
 });
 
+/** Every attribute that is read here. */
+export const FAILURE_KEYS = [
+  ...CODES,
+  ...HTTP_STATUS,
+  'rpc.grpc.status_code',
+  'process.exit.code',
+  ...TEXTS,
+  'langfuse.observation.level',
+  ...STATUS_WORDS,
+  ...ERROR_FLAGS,
+  ...SUCCESS_FLAGS,
+];
+
 /** A code fits a column of a table; what is longer or has spaces is a message that somebody put into `error.type` (reference 8.6). */
 const LONGEST_CODE = 120;
+
+/** A span that speaks of its outcome by nothing but its status. */
+export function failureByStatus({ status }: Span): Failure {
+  const text = status.code === 'error' ? plain(status.message) : undefined;
+  return {
+    machineCodes: [],
+    errorTexts: distinct([text]),
+    failureFlag: undefined,
+    cancelled: false,
+    status: status.code,
+  };
+}
 
 /** Reads status, exceptions, codes and flags of a span. */
 export function failureOf(span: Span): Failure {
@@ -157,6 +182,7 @@ function specificFirst(codes: readonly string[]): string[] {
 
 /** Texts without gaps and repeats, in order. */
 export function distinct(texts: readonly (string | undefined)[]): string[] {
+  if (texts.every((text) => text === undefined)) return [];
   return [...new Set(texts.filter((text) => text !== undefined && text.trim() !== ''))] as string[];
 }
 

@@ -5,6 +5,9 @@ import type { SpanEvent } from '../../model/span.js';
 import { flagOf, numberOf, textOf } from './attributes.js';
 import { declaredIn } from './declared.js';
 
+/** Every attribute that is read here. */
+export const GUARD_KEYS = [REFRAIN.guardRefused, REFRAIN.guardWaitedMs];
+
 type Guard = RecognisedCall['guard'];
 
 /** What the hook's guard did with a call: span events, or attributes where a tracer drops events. */

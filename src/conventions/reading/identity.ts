@@ -41,6 +41,7 @@ const PREFIXED = [
 const PREFIXED_CONVERSATION = PREFIXED.flatMap((prefix) => IN_METADATA.map((key) => prefix + key));
 const ALL_CONVERSATION = [...CONVERSATION, ...PREFIXED_CONVERSATION];
 
+/** Not `user.email`: it identifies a person to everybody who reads the store. */
 const USER = [
   'user.id',
   'enduser.id',
@@ -49,7 +50,6 @@ const USER = [
   'langsmith.metadata.user_id',
   'ai.telemetry.metadata.userId',
   'user.account_id',
-  'user.email',
 ];
 
 const AGENT = [
@@ -64,6 +64,12 @@ const AGENT = [
 ];
 
 const AGENT_ID = ['gen_ai.agent.id', 'agent_id', 'voltagent.agent.id', 'agent.id'];
+
+/** Every key that is read here. */
+export const IDENTITY_KEYS = [...ALL_CONVERSATION, 'metadata', ...USER, ...AGENT, ...AGENT_ID];
+
+/** A record that says nothing of anybody. */
+export const NOBODY: Identity = { conversation: undefined, user: undefined, agent: undefined, agentId: undefined };
 
 /** Conversation, user and agent as far as one record states them. */
 export interface Identity {

@@ -30,8 +30,8 @@ export interface LogWords {
 }
 
 const DURATION = ['duration_ms', 'durationMs', 'duration'];
-/** What tells two records of one session apart, best first. */
-const SEQUENCE = ['event.sequence', 'message.uuid', 'event.timestamp'];
+/** What tells two records of one session and moment apart. */
+const SEQUENCE = ['event.sequence', 'event.timestamp'];
 
 /** Builds the call that a log record describes. The record is written at the end, so the start is that minus the duration. */
 export function callFromLog(log: LogRecord, convention: string, words: LogWords): Reading {
@@ -105,7 +105,7 @@ function placeOfLog(log: LogRecord, conversation: string | undefined, about: str
   const { attributes, timeMs, traceId, spanId, scope } = log;
   const duration = Math.max(0, firstNumber(attributes, DURATION) ?? 0);
   const session = conversation ?? serviceOf(log.resource) ?? scope.name;
-  const moment = firstText(attributes, SEQUENCE) ?? String(timeMs);
+  const moment = `${timeMs} ${firstText(attributes, SEQUENCE) ?? ''}`;
   return {
     traceId: traceId ?? digest(32, [scope.name, session]),
     spanId: digest(16, [scope.name, session, eventOf(log), about, moment]),

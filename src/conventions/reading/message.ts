@@ -112,11 +112,16 @@ function askIn(part: Json): Ask[] {
   if (!isObject(part)) return [];
   const google = part['functionCall'] ?? part['function_call'];
   const call = isObject(google) ? google : part;
-  if (call === part && !ASK_TYPES.has(part['type'])) return [];
+  if (call === part && !ASK_TYPES.has(part['type']) && !isBareCall(part)) return [];
   const inner = isObject(call['function']) ? call['function'] : call;
   const id = textOf(call['call_id'] ?? call['id'] ?? call['toolCallId'] ?? call['tool_call_id']);
   const tool = textOf(inner['name'] ?? inner['toolName'] ?? inner['tool_name']);
   return [{ id, tool, arguments: inner['arguments'] ?? inner['args'] ?? inner['input'] }];
+}
+
+/** The Vercel AI SDK lists the calls of an answer without a type. */
+function isBareCall(part: JsonObject): boolean {
+  return part['type'] === undefined && 'toolCallId' in part && ('input' in part || 'args' in part);
 }
 
 const REPLY_TYPES = new Set<Json | undefined>([

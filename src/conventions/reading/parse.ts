@@ -3,7 +3,7 @@ import { parseJson } from '../../model/json.js';
 
 /** Below this many digits every integer survives JSON.parse. */
 const LONG_NUMBER = /\d{16}/;
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/g;
 /** JSON text starts like this; anything else is a sentence, and parsing it would only cost time. */
 const LOOKS_JSON = /^\s*(?:[[{"]|-?\d|true\b|false\b|null\b)/;
 

@@ -42,13 +42,15 @@ const ENVELOPES: readonly Peel[] = [
   (value, keys) =>
     keys.length === 3 && 'id' in value && 'name' in value && 'response' in value ? layer(value['response']) : undefined,
   // One text block (OpenAI Agents with MCP).
-  (value) => (value['type'] === 'text' && typeof value['text'] === 'string' ? layer(value['text']) : undefined),
+  (value) => {
+    const text = blockText(value);
+    return text === undefined || value['type'] === undefined ? undefined : layer(text);
+  },
   sdkOutput,
 ];
 
-/** Text of a LangChain ToolMessage printed by Python. */
-const PRINTED_TOOL_MESSAGE =
-  /^content=(['"])([\s\S]*)\1(?= (?:name|tool_call_id|id|status|artifact|additional_kwargs)=)/;
+/** A LangChain ToolMessage printed by Python: the content comes first, quoted as Python quotes. */
+const PRINTED_TOOL_MESSAGE = /^content=(?:'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|"([^"\\]*(?:\\[\s\S][^"\\]*)*)")/;
 
 /** Envelopes nest: a JSON-RPC response around an MCP result around a text around a JSON object. None goes deeper. */
 const DEEPEST = 6;
@@ -120,10 +122,20 @@ function printedToolMessage(text: string): Layer | undefined {
   const content = PRINTED_TOOL_MESSAGE.exec(text);
   if (!content) return undefined;
   const rest = text.slice(content[0].length);
-  return layer(content[2] ?? '', {
+  return layer(unquoted(content[1] ?? content[2] ?? ''), {
     callId: / tool_call_id='([^']*)'/.exec(rest)?.[1],
     failed: failedBy(/ status='([^']*)'/.exec(rest)?.[1]),
   });
+}
+
+const ESCAPES = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+]);
+
+function unquoted(text: string): string {
+  return text.replace(/\\([\s\S])/g, (_, escaped: string) => ESCAPES.get(escaped) ?? escaped);
 }
 
 /** MCP CallToolResult, in camel or snake case. Absent `isError` means false there. */
@@ -192,6 +204,19 @@ function isBlock(value: Json): boolean {
   return isObject(value) && BLOCK_TYPES.has(value['type']);
 }
 
+/** Fields of a text block in MCP, Anthropic, Bedrock and OpenLLMetry. */
+const BLOCK_KEYS = new Set([
+  'type',
+  'text',
+  'content',
+  'annotations',
+  'citations',
+  'cache_control',
+  '_meta',
+  'meta',
+  'id',
+]);
+
 /** The text of blocks where all of them are text; undefined where one is something else. */
 function joined(content: readonly Json[]): string | undefined {
   const texts = content.map(blockText);
@@ -201,7 +226,9 @@ function joined(content: readonly Json[]): string | undefined {
 function blockText(block: Json): string | undefined {
   if (!isObject(block)) return undefined;
   const { type, text, content } = block;
-  if (type === undefined) return Object.keys(block).length === 1 && typeof text === 'string' ? text : undefined;
+  // A field of the tool's own beside the text would be lost, and two answers that differ only there would look equal.
+  if (!Object.keys(block).every((key) => BLOCK_KEYS.has(key))) return undefined;
+  if (type === undefined) return typeof text === 'string' ? text : undefined;
   if (type !== 'text') return undefined;
   if (typeof text === 'string') return text;
   return typeof content === 'string' ? content : undefined;

@@ -34,6 +34,9 @@ const OUTPUT = [
   'usage.completion_tokens',
 ];
 
+/** Every key that is read here. */
+export const TOKEN_KEYS = [...MODEL, ...INPUT, ...OUTPUT];
+
 /** The model that answered, else the one that was asked. */
 export function modelIn(attributes: JsonObject): string | undefined {
   return firstText(attributes, MODEL);

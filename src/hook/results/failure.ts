@@ -56,7 +56,8 @@ interface Loose {
   readonly fields?: readonly FieldProblem[] | undefined;
 }
 
-const DEFAULT_CODE: Record<Category, string> = {
+/** The code of a failure that states none: the most general of its category. */
+export const DEFAULT_CODE: Record<Category, string> = {
   transient: 'unavailable',
   validation: 'invalid_arguments',
   business: 'policy_violation',

@@ -13,7 +13,7 @@ const ASK =
 const ACT = list(`send create update delete add remove write insert upsert edit modify change set put post patch append
   replace rename move copy upload publish submit cancel book reserve pay charge refund transfer buy purchase sell trade
   approve reject assign unassign invite grant revoke enable disable install uninstall deploy start stop restart kill
-  terminate execute apply commit push merge rebase close reopen archive unarchive restore reset clear drop truncate
+  terminate order execute apply commit push merge rebase close reopen archive unarchive restore reset clear drop truncate
   schedule reschedule notify escalate handoff register unregister subscribe unsubscribe save store remember forget
   upgrade downgrade exchange return sign draft reply forward react pin unpin lock unlock mkdir touch rm mv cp chmod click
   type press navigate scroll drag fill hover tap toggle checkout undo redo import sync migrate generate provision redeem
@@ -21,10 +21,15 @@ const ACT = list(`send create update delete add remove write insert upsert edit 
 
 /** Verbs that are nouns as often (`get_order`, `search_book`): they count at the beginning of a name only. */
 const NOUN_TOO =
-  list(`set post book order log mark tag label sign pin lock type press tap fill list view show check return exchange transfer
+  list(`set post book order log mark tag label sign pin lock type press tap list view show check return exchange transfer
   trade store share draft reply forward import start stop close change copy move count stat stats diff query scan
-  preview schedule import commit push charge pay refund purchase upgrade label drag click save undo follow stock reserve
+  preview schedule import commit push charge pay refund purchase upgrade label save undo stock reserve
   register return download upload monitor watch wait ping patch merge release deploy grant invite select clear`);
+
+/** Of these, the ones that name a thing when a plainer verb follows: `order_lookup`, `book_search`. */
+const THING_FIRST = list(
+  'order book post log mark tag label sign stock share store draft reserve register release import schedule',
+);
 
 /** Words in whose company a tool only looks at something that keeps changing. */
 const POLLING =
@@ -51,18 +56,64 @@ const ECHO =
 const SHELLS = list('bash sh zsh shell terminal powershell pwsh cmd console ssh cli');
 const AGENTS = list('agent subagent delegate task assistant');
 
-/** Tool name as lower-case words: camel, snake, kebab and dotted spellings, without an MCP server prefix. */
-export function nameWords(tool: string): readonly string[] {
-  const known = wordsOf.get(tool);
-  if (known) return known;
-  const words = split(tool.slice(0, MAX_NAME));
-  if (wordsOf.size < MAX_NAMES) wordsOf.set(tool, words);
-  return words;
+/** What a name says, worked out once per tool. */
+interface NameFacts {
+  readonly words: readonly string[];
+  readonly effect: Effect;
+  readonly traits: Readonly<Record<Effect, readonly Trait[]>>;
+  readonly echoes: Readonly<Record<Effect, boolean>>;
+  readonly runsCode: boolean;
 }
-const wordsOf = new Map<string, readonly string[]>();
+
+const known = new Map<string, NameFacts>();
 /** Names are few in practice; both numbers only bound memory against names made up per call. */
 const MAX_NAMES = 5000;
 const MAX_NAME = 200;
+
+function factsOf(tool: string): NameFacts {
+  const found = known.get(tool);
+  if (found) return found;
+  const words = split(tool.slice(0, MAX_NAME));
+  const per = <T>(make: (effect: Effect) => T) => ({
+    question: make('question'),
+    action: make('action'),
+    unknown: make('unknown'),
+  });
+  const facts = {
+    words,
+    effect: effectOfWords(words),
+    traits: per((effect) => traitsOfWords(words, effect)),
+    echoes: per((effect) => echoing(words, effect)),
+    runsCode: runningCode(words),
+  };
+  if (known.size < MAX_NAMES) known.set(tool, facts);
+  return facts;
+}
+
+/** Tool name as lower-case words: camel, snake, kebab and dotted spellings, without an MCP server prefix. */
+export function nameWords(tool: string): readonly string[] {
+  return factsOf(tool).words;
+}
+
+/** Question or action by the verbs of a name; an action word after `and` or `or` outweighs (`find_and_delete`). */
+export function effectOfName(tool: string): Effect {
+  return factsOf(tool).effect;
+}
+
+/** Traits that a name gives a tool. */
+export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
+  return factsOf(tool).traits[effect];
+}
+
+/** The tool hands on texts that others wrote. Actions do only where they echo the file they changed. */
+export function echoes(tool: string, effect: Effect): boolean {
+  return factsOf(tool).echoes[effect];
+}
+
+/** The tool runs code that the agent wrote. */
+export function runsCode(tool: string): boolean {
+  return factsOf(tool).runsCode;
+}
 
 function split(tool: string): readonly string[] {
   const own = /^mcp__/.test(tool)
@@ -76,10 +127,8 @@ function split(tool: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Question or action by the verbs of a name; an action word after `and` or `or` outweighs (`find_and_delete`). */
-export function effectOfName(tool: string): Effect {
-  const words = nameWords(tool);
-  const verbs = words.filter((word, at) => isVerb(word, at, words.length));
+function effectOfWords(words: readonly string[]): Effect {
+  const verbs = words.filter((word, at) => isVerb(word, at, words));
   const joint = words.some((word, at) => (word === 'and' || word === 'or') && ACT.has(words[at + 1] ?? ''));
   const first = verbs[0];
   if (joint) return 'action';
@@ -88,15 +137,14 @@ export function effectOfName(tool: string): Effect {
 }
 
 /** The end of a name counts too: `web_search`, `calendar_list`, `file_read`. */
-function isVerb(word: string, at: number, length: number): boolean {
-  const known = ASK.has(word) || ACT.has(word) || word === 'list' || word === 'order';
+function isVerb(word: string, at: number, words: readonly string[]): boolean {
+  const known = ASK.has(word) || ACT.has(word) || word === 'list';
   if (!known) return false;
-  return !NOUN_TOO.has(word) || at === 0 || (at === length - 1 && word === 'list');
+  if (at === 0 && THING_FIRST.has(word)) return !words.slice(1).some((one) => ASK.has(one) && !NOUN_TOO.has(one));
+  return !NOUN_TOO.has(word) || at === 0 || (at === words.length - 1 && word === 'list');
 }
 
-/** Traits that a name gives a tool. */
-export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
-  const words = nameWords(tool);
+function traitsOfWords(words: readonly string[], effect: Effect): readonly Trait[] {
   const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
   const shell =
     has(SHELLS) ||
@@ -105,8 +153,8 @@ export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
   const traits: Trait[] = [];
   if (has(POLLING)) traits.push('polling');
   if (has(ESCALATING) || asksPerson) traits.push('escalation');
-  if (echoes(tool, effect) || words.includes('search')) traits.push('texts');
-  if (shell || tool === 'container.exec') traits.push('shell');
+  if (echoing(words, effect) || words.includes('search')) traits.push('texts');
+  if (shell) traits.push('shell');
   if (
     words.length <= 3 &&
     has(AGENTS) &&
@@ -119,15 +167,11 @@ export function traitsOfName(tool: string, effect: Effect): readonly Trait[] {
 
 const EDITS = list('edit editor write patch replace todo todowrite notebook');
 
-/** The tool hands on texts that others wrote. Actions do only where they echo the file they changed. */
-export function echoes(tool: string, effect: Effect): boolean {
-  const words = nameWords(tool);
+function echoing(words: readonly string[], effect: Effect): boolean {
   return effect === 'action' ? words.some((word) => EDITS.has(word)) : words.some((word) => ECHO.has(word));
 }
 
-/** The tool runs code that the agent wrote. */
-export function runsCode(tool: string): boolean {
-  const words = nameWords(tool);
+function runningCode(words: readonly string[]): boolean {
   return (
     words.some((word) =>
       /^(?:python|python3|py|ipython|jupyter|interpreter|repl|javascript|node|deno|sandbox|pyodide)$/.test(word),

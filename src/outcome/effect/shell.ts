@@ -61,7 +61,7 @@ function afterTimeout(words: readonly string[], at: number): number {
 
 function judgeWords({ words }: SimpleCommand, depth: number): readonly Judged[] {
   const [program, ...args] = programOf(words);
-  if (program === undefined) return words.length > 0 ? ['session'] : [];
+  if (program === undefined) return words.length > 0 ? [words.at(-1) === 'env' ? 'question' : 'session'] : [];
   if (CLOSERS.test(program)) return [];
   const nested = nestedLine(program, args);
   if (nested !== undefined) return judgements(nested, depth + 1);

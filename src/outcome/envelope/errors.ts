@@ -116,8 +116,8 @@ export const errorKey: LayerReader = (object, setting) => {
 /** `{"error": "", "response": …}`: an error field that says there was none, and the answer beside it. */
 function emptyError(object: JsonObject): Layer | undefined {
   const keys = Object.keys(object);
-  const [other] = keys.filter((key) => key !== 'error' && key !== 'errors');
-  if (keys.length !== 2 || other === undefined || keys.indexOf(other) < 0) return undefined;
+  const [other, ...more] = keys.filter((key) => key !== 'error' && key !== 'errors');
+  if (keys.length < 2 || other === undefined || more.length > 0) return undefined;
   return { claims: [], texts: [], rest: object[other] ?? null };
 }
 

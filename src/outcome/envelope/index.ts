@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, type JsonObject, parseJson } from '../../model/json.js';
 import type { Claim } from '../../model/tool-call.js';
 import { codeAndWords, errorKey, flat, httpBody, statusWord } from './errors.js';
-import { factsOf } from './facts.js';
+import { factsOf, plainKey } from './facts.js';
 import { type Layer, plainLayer, type Setting } from './layer.js';
 import { statedCount } from './payload.js';
 import { contentText, exitResult, gemini, jsonRpc, type LayerReader, mcp, toolMessage } from './protocols.js';
@@ -61,18 +61,41 @@ function peel(value: Json | undefined, setting: Setting): Layer | undefined {
     const text = contentText(value);
     return text === undefined ? undefined : plainLayer(text);
   }
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || !mayWrap(value)) return undefined;
   for (const read of READERS) {
     const layer = read(value, setting);
-    if (layer) return { ...layer, claims: [...layer.claims, ...ownWords(value, setting)] };
+    if (layer) return withOwnWords(layer, value, setting);
   }
   const own = ownWords(value, setting);
-  return own.length === 0 ? undefined : { claims: own, texts: [], rest: value, last: true };
+  return own.length === 0 ? undefined : withOwnWords({ ...plainLayer(value), last: true }, value, setting);
+}
+
+/** Keys by which any reader could know its kind. Most results are plain data and have none. */
+const TELLING = new Set(
+  `jsonrpc iserror structuredcontent content data kwargs toolresult toolcallid tooluseid callid functionresponse response
+  exitcode returncode exitstatus code stdout stderr output success ok issuccess successful succeeded error errors fault
+  exception detail type errorcode resultcount errorcategory isretryable result results value body returnvalue tooloutput
+  status statuscode httpstatus cod httpcode responsestatus toolstatus callstatus executionstatus resultstatus apistatus
+  outcome responseoutcome tooloutcome calloutcome executionoutcome resultoutcome apioutcome`
+    .trim()
+    .split(/\s+/),
+);
+
+function mayWrap(object: JsonObject): boolean {
+  for (const key of Object.keys(object)) if (TELLING.has(plainKey(key))) return true;
+  return false;
+}
+
+function withOwnWords(layer: Layer, object: JsonObject, setting: Setting): Layer {
+  const own = ownWords(object, setting);
+  if (own.length === 0) return layer;
+  const texts = own.flatMap(({ description }) => (description === undefined ? [] : [description]));
+  return { ...layer, claims: [...layer.claims, ...own], texts: [...layer.texts, ...texts] };
 }
 
 function parsed(text: string): Layer | undefined {
   const trimmed = text.trim();
-  if (!/^[{[]/.test(trimmed) || trimmed.length > MAX_JSON_TEXT) return undefined;
+  if (!/^[{["]/.test(trimmed) || trimmed.length > MAX_JSON_TEXT) return undefined;
   const value = parseJson(trimmed) ?? pythonLiteral(trimmed);
   return value === undefined ? undefined : plainLayer(value);
 }

@@ -15,15 +15,25 @@ type Read = Pick<Claim, 'source' | 'rule' | 'code' | 'codeAsWritten'>;
 
 /** The claim that an error text makes about category and code; undefined where no rule knows it. */
 export function classify(text: string, origin: Origin): Read | undefined {
-  const { text: peeled } = peel(bounded(text));
-  return (origin.shell ? byLine(peeled) : undefined) ?? whole(peeled, origin);
+  const near = bounded(text);
+  const key = `${origin.shell ? 's' : '-'}${origin.runsCode ? 'c' : '-'}${near}`;
+  if (read.has(key)) return read.get(key);
+  const { text: peeled } = peel(near);
+  const found = (origin.shell ? byLine(peeled) : undefined) ?? whole(peeled, origin);
+  if (read.size >= MAX_READ) read.clear();
+  read.set(key, found);
+  return found;
 }
+
+/** Errors come back, in loops most of all: texts read before. Bounded to about two megabytes. */
+const read = new Map<string, Read | undefined>();
+const MAX_READ = 1000;
 
 function whole(text: string, { runsCode }: Origin): Read | undefined {
   const said = coded(text) ?? phrased(text) ?? weak(text);
   if (said) return said;
   if (runsCode && /(?:^|\n)[A-Z]\w{1,60}(?:Error|Exception|Warning)\b/.test(text))
-    return read('code-exception', 'invalid_arguments');
+    return claim('code-exception', 'invalid_arguments');
   return isGenericText(text) ? { source: 'text', rule: 'text.generic' } : undefined;
 }
 
@@ -41,7 +51,7 @@ const MAX_LINES = 20;
 
 /** `cmd: …`, `Error: …`, `fatal: …`: the forms in which programs complain on stderr. */
 const COMPLAINT =
-  /^(?:[\w@%+./~()[\]<>-]{1,200}(?:\[\d+\])?: |(?:\w+ )?(?:fatal|error|err|warning|usage|e|failed)\b ?\S{0,30}[:!([]|npm (?:ERR!|error)|traceback|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|try '|'[^']+' is not )/i;
+  /^(?:[\w@%+./~()[\]<>-]{1,200}(?:\[\d+\]| \(\w{1,20}\))?: |(?:\w+ )?(?:fatal|error|err|warning|usage|e|failed)\b ?\S{0,30}[:!([]|npm (?:ERR!|error)|traceback|(?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception)\b|try '|'[^']+' is not )/i;
 
 function isComplaint(line: string): boolean {
   const start = line.trimStart().slice(0, 300);
@@ -50,19 +60,19 @@ function isComplaint(line: string): boolean {
 
 function coded(text: string): Read | undefined {
   const found = codeIn(text);
-  return found && { ...read(found.rule, found.row.code), codeAsWritten: found.written };
+  return found && { ...claim(found.rule, found.row.code), codeAsWritten: found.written };
 }
 
 function phrased(text: string): Read | undefined {
   const rule = firstRule(FAILURE_RULES, text);
-  return rule && read(rule.id, rule.code);
+  return rule && claim(rule.id, rule.code);
 }
 
 function weak(text: string): Read | undefined {
   const found = weakCodeIn(text);
-  return found && { ...read(found.rule, found.row.code), codeAsWritten: found.written };
+  return found && { ...claim(found.rule, found.row.code), codeAsWritten: found.written };
 }
 
-function read(rule: string, code: string | undefined): Read {
+function claim(rule: string, code: string | undefined): Read {
   return { source: 'text', rule: `text.${rule}`, code };
 }

@@ -22,6 +22,8 @@ export const CODE_PLACES: readonly (readonly [rule: string, pattern: RegExp])[] 
   ['grpc', /^(?:Error: )?\d{1,2} ([A-Z_]{6,25}): /],
   ['sqlstate', /\bERROR \d{4} \(([0-9A-Z]{5})\)/],
   ['sqlstate', /\bSQLSTATE\W{1,3}([0-9A-Z]{5})\b/],
+  ['azure', /^(?:ERROR: )?\(([A-Z][A-Za-z]{3,60})\) /],
+  ['xml', /<(?:\w{1,10}:)?(?:code|faultcode|errorcode)>([\w.:-]{3,60})</i],
   ['npm', /\bnpm (?:ERR!|error) code (E[A-Z0-9_]{2,40})\b/],
   ['status', new RegExp(String.raw`\b([45]\d\d):? (?:${REASONS})\b`, 'i')],
   [

@@ -27,7 +27,7 @@ const MAX_LAYERS = 5;
 
 /** Takes framework prefixes and suffixes off, as often as they nest. */
 export function peel(text: string): Peeled {
-  let rest = text.trim();
+  let rest = headline(text.trim());
   let wrapped = false;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const before = rest.length;
@@ -38,6 +38,15 @@ export function peel(text: string): Peeled {
   }
   return rest === '' ? { text: text.trim(), wrapped } : { text: rest, wrapped };
 }
+
+/** Title and headings of an HTML page; a gateway answers with a page whose title is the error. Other texts as they are. */
+function headline(text: string): string {
+  if (!/^<(?:!doctype html|html|head|body|title|h1)\b/i.test(text)) return text;
+  const titles = [...text.slice(0, MAX_PAGE).matchAll(/<(title|h[12])\b[^>]{0,200}>([^<]{1,200})</gi)];
+  return titles.map(([, , title]) => (title ?? '').trim()).join('. ') || text;
+}
+/** A title stands near the beginning. */
+const MAX_PAGE = 4000;
 
 /** Head and tail of a long text: an error says what it is at its beginning or, in a traceback, at its end. */
 export function bounded(text: string): string {

@@ -5,7 +5,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'denied-by-user',
     pattern:
-      /\b(?:user|human|operator) (?:has )?(?:den(?:ied|ies)|rejected|declined|refused|did not (?:approve|allow|confirm)|doesn'?t want to proceed)|\b(?:rejected|denied|declined) by (?:the )?(?:user|human|operator)\b|\bpermission for this tool use was denied|\btool (?:execution|use|call) (?:was )?(?:not approved|denied|rejected)\b|\bexecution[- ]denied\b/i,
+      /\b(?:user|human|operator) (?:has )?(?:den(?:ied|ies)|rejected|declined|refused|did not (?:approve|allow|confirm)|doesn'?t want to proceed)|\b(?:rejected|denied|declined) by (?:the )?(?:user|human|operator)\b|\bpermission for this tool use was denied|\btool (?:execution|use|call) (?:was )?(?:not approved|denied|rejected)\b(?! by (?:the |a )?(?:policy|sandbox|hook|admin|rule|settings))|\bexecution-denied\b/i,
     code: 'denied_by_user',
     plain: true,
     example: 'Tool execution was not approved.',
@@ -67,7 +67,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'permission-denied',
     pattern:
-      /\b(?:permission[s]? denied|access (?:is |was |has been )?denied|access to (?:the )?\S.{0,80} (?:is|was) denied|operation not permitted|read-only file system|forbidden|not authori[sz]ed|unauthori[sz]ed (?:to|operation|for)|insufficient (?:permissions?|privileges?|scopes?|rights|access|authentication scopes)|(?:do(?:es)? not|don'?t|doesn'?t) have (?:the )?(?:\w+ ){0,3}(?:permissions?|access|rights|privileges?|scopes?)|(?:lacks?|missing) (?:the )?(?:required )?(?:\w+ )?(?:permissions?|scopes?|privileges?)|(?:you are|user is|is) not allowed to|not permitted to|pull access denied|must be (?:an? )?(?:owner|admin|administrator|superuser|root)|requires? (?:root|admin|administrator|superuser|elevated) (?:privileges?|rights|access|permissions?)|are you root\?|EACCES|EPERM|write a readonly database)\b/i,
+      /\b(?:permission[s]? denied|access (?:is |was |has been )?denied|access to (?:the )?\S.{0,80} (?:is|was) denied|operation not permitted|read-only file system|forbidden|not authori[sz]ed|(?:does|do) not have authori[sz]ation|unauthori[sz]ed (?:to|operation|for)|insufficient (?:permissions?|privileges?|scopes?|rights|access|authentication scopes)|(?:do(?:es)? not|don'?t|doesn'?t) have (?:the )?(?:\w+ ){0,3}(?:permissions?|access|rights|privileges?|scopes?)|(?:lacks?|missing) (?:the )?(?:required )?(?:\w+ )?(?:permissions?|scopes?|privileges?)|(?:you are|user is|is) not allowed to|not permitted to|pull access denied|must be (?:an? )?(?:owner|admin|administrator|superuser|root)|requires? (?:root|admin|administrator|superuser|elevated) (?:privileges?|rights|access|permissions?)|are you root\?|EACCES|EPERM|write a readonly database)\b/i,
     code: 'permission_denied',
     plain: true,
     example: 'cat: /etc/shadow: Permission denied',

@@ -2,7 +2,7 @@ import type { TextRule } from './rule.js';
 
 /** What a name can stand for. A name that does not exist is corrected; a record that does not exist is an answer. */
 const NAMED =
-  'tool|function|method|command|file|files|director(?:y|ies)|folder|path|table|view|relation|column|field|attribute|propert(?:y|ies)|parameter|argument|option|flag|module|package|library|class|variable|symbol|identifier|endpoint|route|url|database|schema|collection|index|branch|revision|ref|tag|remote|pathspec|image|container|pod|namespace|resource type|worksheet|sheet|cell|skill|agent|workflow|template|model|engine|driver|plugin|extension|script|task|target|node|selector|element|host|string to replace|old_str(?:ing)?';
+  'tool|function|method|command|subcommand|file|files|director(?:y|ies)|folder|path|table|view|relation|column|field|attribute|propert(?:y|ies)|parameter|argument|option|flag|module|package|library|class|variable|symbol|identifier|endpoint|route|url|database|schema|collection|index|branch|revision|ref|remote(?!:)|pathspec|namespace|resource type|worksheet|sheet|selector|element|plugin|extension|script|engine|driver|skill|agent|model|string to replace|old_str(?:ing)?';
 
 /** The call itself is wrong: names first, then form, then values. */
 export const INPUT: readonly TextRule[] = [
@@ -26,7 +26,7 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'name-not-found',
     pattern: new RegExp(
-      String.raw`\b(?:${NAMED})s?\b(?: (?:named|called|with (?:name|path)|name))?[ :]{0,2}(?:["'\x60“‘(<\[][^"'\x60”’)>\]\n]{1,120}["'\x60”’)>\]]|[\w./:@%~*#+-]{1,120})?(?: in [^\n.]{1,60}?)? (?:(?:is|was|are|were) )?(?:not found|does ?n[o']t exist|do not exist|not (?:exist(?:ing)?|registered|defined|recogni[sz]ed|known|available in|in the (?:list|index|schema))|could not be found|cannot be found|unknown|undefined)`,
+      String.raw`\b(?<!(?:payment|shipping|delivery|contact|travel|sales|support|booking) )(?:${NAMED})s?\b(?: (?:named|called|with (?:name|path)|name))?[ :]{0,2}(?:["'\x60“‘(<\[][^"'\x60”’)>\]\n]{1,120}["'\x60”’)>\]]|[\w./:@%~*#+-]{1,120})?(?: in [^\n.]{1,60}?)? (?:(?:is|was|are|were) )?(?:not found|does ?n[o']t exist|do not exist|not (?:exist(?:ing)?|registered|defined|recogni[sz]ed|known|available in|in the (?:list|index|schema))|could not be found|cannot be found|unknown|undefined)`,
       'i',
     ),
     code: 'unknown_name',
@@ -37,7 +37,7 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'unknown-name',
     pattern: new RegExp(
-      String.raw`\b(?:unknown|unrecogni[sz]ed|undefined|undeclared|unresolved|unsupported|no|invalid|non-?existent|unavailable) (?:${NAMED}|name|predicate|primary|operator|keyword|identifier|action|operation|tool name|function name|object name|column name|table name|subcommand|type|key)s?(?: name)?\b:?(?! (?:found|results?|matches|changes|errors?|is required|was found|were found)\b)`,
+      String.raw`\b(?:(?:unknown|unrecogni[sz]ed|undefined|undeclared|unresolved|no|non-?existent|unavailable) (?:${NAMED}|name|predicate|primary|operator|keyword|action|operation|key)|(?:invalid|illegal|unsupported) (?:option|flag|command|subcommand|tool|function|method|action|column|table|object)(?! ?(?:call|arguments?|input|parameters?|value|type|size)))s?(?: name)?\b:?(?! (?:found|results?|matches|changes|errors?|is required|was found|were found)\b)`,
       'i',
     ),
     code: 'unknown_name',
@@ -48,10 +48,10 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'not-a-valid-name',
     pattern:
-      /\bis not a (?:valid|known|recogni[sz]ed|registered) (?:tool|function|command|method|option|endpoint|column|name|action|model|git)\b|\b(?:tried|attempted) to call (?:an? )?(?:unavailable|unknown|nonexistent)\b|\bno module named\b|\bcannot import name\b|\bname '[^'\n]{1,80}' is not defined\b|\b[\w$.]{1,80} is not (?:defined|a function)\b|\bhas no (?:attribute|member|method|field|property|column)\b|\bcannot find (?:module|symbol|name|package|type|value|function|macro|crate)\b|\bdid not match any file\(?s?\)? known to\b|\bunknown revision or path\b|\bcould not find a version that satisfies\b|\bno matching distribution\b|\bunable to locate package\b|\bno required module provides\b|\bdoesn'?t have a resource type\b|\bnot found in (?:the )?(?:tools?_dict|agent|any workbench|registry|npm registry)\b|\b(?:function|tool) \S{1,120} (?:is )?not found\b|\bnot a git repository\b|\bunable to locate element\b|\bno such element\b|\bno match found for old_str|\bno such tool\b/i,
+      /\bis not a (?:valid|known|recogni[sz]ed|registered) (?:tool|function|command|method|option|endpoint|column|name|action|model|git)\b|\b(?:tried|attempted) to call (?:an? )?(?:unavailable|unknown|nonexistent)\b|\bno module named\b|\bcannot import name\b|\bname '[^'\n]{1,80}' is not defined\b|\b[\w$.]{1,80} is not (?:defined|a function)\b|\bhas no (?:attribute|member|method|field|property|column)\b|\bcannot find (?:module|symbol|name|package|type|value|function|macro|crate)\b|\bdid not match any file\(?s?\)? known to\b|\bunknown revision or path\b|\bcould not find a version that satisfies\b|\bno matching (?:distribution|package)\b|^cannot (?:get|post|put|delete|patch) \/|\bparameter cannot be found\b|\bunable to locate package\b|\bno required module provides\b|\bdoesn'?t have a resource type\b|\bnot found in (?:the )?(?:tools?_dict|agent|any workbench|registry|npm registry)\b|\b(?:function|tool) \S{1,120} (?:is )?not found\b|\bnot a git repository\b|\bunable to locate element\b|\bno such element\b|\bno match found for old_str|\bno such tool\b/i,
     code: 'unknown_name',
     plain: true,
-    example: "ModuleNotFoundError: No module named 'numpyy'",
+    example: 'TypeError: items.foo is not a function',
     counter: 'This is not a valid reason to leave',
   },
   {
@@ -59,13 +59,13 @@ export const INPUT: readonly TextRule[] = [
     pattern:
       /\b(?:relation|column|table|function|type|schema|database|role|operator|collection|bucket|view|sequence|index|object|procedure)\b[^\n]{0,100}? (?:does not|doesn'?t) exist\b|^ERROR:? .{0,20}\bdoes not exist|\binvalid (?:object|column) name\b|\bORA-00(?:904|942)\b|\bindex_not_found_exception\b/i,
     code: 'unknown_name',
-    example: 'ERROR: relation "custmers" does not exist',
+    example: 'ERROR: role "reporter" does not exist',
     counter: 'The customer does not exist',
   },
   {
     id: 'syntax',
     pattern:
-      /\bsyntax ?error\b|\binvalid (?:syntax|json|xml|yaml|regular expression|regex|expression|reference format|sql)\b|\bparse ?r? ?error\b|\bparsing (?:error|failed|of)\b|\bfailed to parse\b|\b(?:could|can)(?: not|not|n'?t) (?:be )?parsed?\b|\bunexpected (?:token|EOF|end of (?:file|input|json|line|expression)|character|identifier|string|keyword|indent|newline|number|symbol|operator|argument|`)|\bunterminated\b|\bunmatched\b|\bunclosed\b|\bunbalanced\b|\bmissing (?:closing|terminating|terminator|right|left)\b|\bEOL while scanning\b|\bexpected an indented block\b|\bexpecting (?:value|property name|',' delimiter)\b|\b(?:malformed|ill-?formed|not well-?formed|bad substitution|ambiguous redirect|argument parsing failed|incorrect syntax near|error in your sql|not valid json|invalid or unexpected token|unindent does not match|jsondecodeerror|cannot parse|unknown command: `)\b|\binconsistent use of tabs|\bmissing conditional\b|\bnot properly terminated/i,
+      /\bsyntax ?error\b|\binvalid (?:syntax|json|xml|yaml|regular expression|regex|expression|reference format|sql)\b|\bparse ?r? ?error\b|\bparsing (?:error|failed|of)\b|\bfailed to parse\b|\b(?:could|can)(?: not|not|n'?t) (?:be )?parsed?\b|\bunexpected (?:token|EOF|end of (?:file|input|json|line|expression)|character|identifier|string|indent|newline|number|symbol|operator|`)|\bunterminated\b|\bunmatched\b|\bunclosed\b|\bunbalanced\b|\bmissing (?:closing|terminating|terminator|right|left)\b|\bEOL while scanning\b|\bexpected an indented block\b|\bexpecting (?:value|property name|',' delimiter)\b|\b(?:malformed|ill-?formed|syntax of the command is incorrect|yaml: line|(?:error|failed|failure) (?:parsing|converting|decoding|unmarshall?ing|deserializing)|cannot (?:unmarshal|deserialize|decode)|not well-?formed|bad substitution|ambiguous redirect|argument parsing failed|incorrect syntax near|error in your sql|not valid json|invalid or unexpected token|unindent does not match|jsondecodeerror|cannot parse|unknown command: `)\b|\binconsistent use of tabs|\bmissing conditional\b|\bnot properly terminated/i,
     code: 'malformed',
     plain: true,
     example: 'sh: 1: Syntax error: redirection unexpected',
@@ -83,7 +83,7 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'missing-argument',
     pattern:
-      /\b(?:missing (?:\d+ )?(?:the )?(?:required |mandatory |positional |keyword-only )*(?:arguments?|parameters?|params?|fields?|propert(?:y|ies)|values?|inputs?|keys?|operands?|option|file operand|destination|body|query|header|url)|(?:required|mandatory) (?:input )?(?:argument|parameter|field|property|option|key|value|input)s?\b|(?:argument|parameter|field|property|option|value|key|query|operand|path|url|input|id|name|file) (?:\S{1,80} )?(?:is|are|was) (?:required|mandatory|missing|not present|expected)|(?:is|are) (?:a )?required (?:argument|parameter|field|property|option|flag)?|must (?:specify|provide|supply|pass|include|contain|have)\b|you must (?:specify|provide)|please (?:provide|specify|supply|enter)|(?:no|not enough|too few|too many|extra|unexpected|insufficient) (?:\w+ )?(?:arguments?|operands?|parameters?)\b|requires (?:at least |exactly |an? )?(?:\w+ )?(?:arguments?|parameters?|value)|got (?:an )?(?:unexpected keyword|multiple values)|option requires|expected (?:at (?:least|most) )?\d+ arguments?|mandatory input parameters)/i,
+      /\b(?:missing (?:\d+ )?(?:the )?(?:required |mandatory |positional |keyword-only )*(?:arguments?|parameters?|params?|fields?|propert(?:y|ies)|values?|inputs?|keys?|operands?|option|file operand|destination|body|query|header|url)|(?:required|mandatory) (?:input )?(?:argument|parameter|field|property|option|key|value|input)s?\b|(?:argument|parameter|field|property|option|value|key|query|operand|path|url|input|id|name|file) (?:\S{1,80} )?(?:is|are|was) (?:required|mandatory|missing|not present|expected)|(?:does|did) not (?:contain|include|specify|provide) (?:an? |any |the )?\w+|may (?:not|only) (?:specify|be (?:used|specified))|(?:cannot|can'?t|must not|may not) be (?:used|specified|combined|set) (?:together|with|at the same)|mutually exclusive|(?:is|are) (?:a )?required (?:argument|parameter|field|property|option|flag)?|must (?:specify|provide|supply|pass|include|contain|have)\b|you must (?:specify|provide)|please (?:provide|specify|supply|enter)|(?:no|not enough|too few|too many|extra|unexpected|insufficient) (?:\w+ )?(?:arguments?|operands?|parameters?)\b|requires (?:at least |exactly |an? )?(?:\w+ )?(?:arguments?|parameters?|value)|got (?:an )?(?:unexpected keyword|multiple values)|option requires|expected (?:at (?:least|most) )?\d+ arguments?|mandatory input parameters|field required|(?:is|are) required)\b/i,
     code: 'invalid_arguments',
     plain: true,
     example: "TypeError: f() missing 1 required positional argument: 'path'",
@@ -92,7 +92,7 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'bad-value',
     pattern:
-      /\b(?:(?:must|should|needs? to) (?:be|match|start|end|not be|not contain|contain)\b|expected (?:an? )?(?:\w+ ){0,3}(?:but )?(?:got|received|found|instead)|received (?:an? )?(?:\w+ )?(?:instead|but)|(?:cannot|can'?t|could not) (?:be )?(?:convert(?:ed)?|cast|coerced?|interpreted?|decoded?|bind|specify)|out of (?:range|bounds)|(?:value|length|size|number|input|page|limit|offset|text|prompt|query|message|content|body|payload|file|entity|request|argument list|line|name|string)\b[^.\n]{0,60}? (?:is |are )?too (?:long|large|short|small|big|many|high|low)|not (?:a )?(?:valid|supported|acceptable|recogni[sz]ed|permitted value)\b|unsupported (?:value|format|type|media|operand|locale|encoding|protocol|method|operation)|method not allowed|maximum context length|unrecogni[sz]ed (?:option|arguments?)|(?:bad|wrong) (?:value|format|type|argument|request|number of arguments)|not in (?:gzip )?format|wrong type|type mismatch|mismatched types?|exceeds (?:the )?maximum (?:allowed )?(?:length|size|tokens|number of (?:tokens|characters|items))|integer expression expected|(?:unary|binary) operator expected|not a valid (?:identifier|\w+)|does not (?:allow|accept|take|support)|divi(?:sion|de) by (?:zero|0)|not an? (?:integer|number|array|object|string|boolean|dict|list)\b|same file|paths must precede expression|multiple (?:matches|occurrences)|(?:matches|occurrences) of the string|no replacement was performed|did not appear verbatim)/i,
+      /\b(?:(?:must|should|needs? to) (?:be|match|start|end|not be|not contain|contain)\b|expected (?:an? )?(?:\w+ ){0,3}(?:but )?(?:got|received|found|instead)|received (?:an? )?(?:\w+ )?(?:instead|but)|(?:cannot|can'?t|could not) (?:be )?(?:convert(?:ed)?|cast|coerced?|interpreted?|decoded?|bind|specify)|out of (?:range|bounds)|(?:value|length|size|number|input|page|limit|offset|text|prompt|query|message|content|body|payload|file|entity|request|argument list|line|name|string)\b[^.\n]{0,60}? (?:is |are )?too (?:long|large|short|small|big|many|high|low)|not (?:a )?(?:valid|supported|acceptable|recogni[sz]ed|permitted value)\b|unsupported (?:value|format|type|media|operand|locale|encoding|protocol|method|operation)|method not allowed|maximum context length|unrecogni[sz]ed (?:option|arguments?)|(?:bad|wrong) (?:value|format|type|argument|request|number of arguments)|not in (?:gzip )?format|wrong (?:kind|type)|wrongtype|type mismatch|mismatched types?|exceeds (?:the )?maximum (?:allowed )?(?:length|size|tokens|number of (?:tokens|characters|items))|integer expression expected|(?:unary|binary) operator expected|not a valid (?:identifier|\w+)|does not (?:allow|accept|take|support)|divi(?:sion|de) by (?:zero|0)|not an? (?:integer|number|array|object|string|boolean|dict|list)\b|same file|paths must precede expression|multiple (?:matches|occurrences)|(?:matches|occurrences) of the string|no replacement was performed|did not appear verbatim)/i,
     code: 'invalid_arguments',
     example: 'limit must be between 1 and 100',
     counter: 'This should have been enough',
@@ -113,5 +113,12 @@ export const INPUT: readonly TextRule[] = [
     code: 'invalid_arguments',
     example: 'Usage: ende.py (-e/-d) [file]',
     counter: 'CPU usage is at 40 %',
+  },
+  {
+    id: 'invalid-thing',
+    pattern: /\binvalid (?!(?:\w+ )?(?:state|status)\b)[\w -]{1,40}/i,
+    code: 'invalid_arguments',
+    example: "find: invalid mode '+111'",
+    counter: 'Invalid order status: shipped',
   },
 ];

@@ -1,3 +1,4 @@
+import { codeIn } from './codes-in-text.js';
 import { peel } from './peel.js';
 import { emptyRule, FAILURE_RULES, firstRule } from './rules.js';
 
@@ -37,6 +38,8 @@ export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
   if (echoes || NO_ERROR.test(whole)) return false;
   const { text: rest, wrapped } = peel(whole.slice(0, MAX_MARKED));
   if (wrapped) return whole.length <= MAX_MARKED;
+  if (/^<(?:!doctype html|html)\b/i.test(whole))
+    return rest.length <= MAX_PLAIN && (codeIn(rest) !== undefined || isPlain(rest));
   if (MARKER.test(whole)) return whole.length <= MAX_MARKED || whole.startsWith('Traceback (most recent call last)');
   if (whole.length > MAX_PLAIN || whole.includes('\n')) return false;
   if (OPENING.test(rest)) return emptyRule(rest) === undefined;
@@ -51,11 +54,17 @@ function isShellComplaint(text: string): boolean {
 /** Longest phrase that a bare sentence may carry around the words of a rule. */
 const MAX_AROUND = 60;
 
+/** "Forbidden City" is a name. Words with which such phrases go on in title case are not. */
+const NAME_GOES_ON = /^ (?!Exceeded|Reached|Error|Failed|Denied|Required|Expired|Reset|Refused|Found|Exist)[A-Z][a-z]/;
+
 function isPlain(sentence: string): boolean {
   const rule = firstRule(FAILURE_RULES, sentence);
   if (!rule?.plain) return false;
   const found = rule.pattern.exec(sentence);
-  return (
-    found !== null && found.index <= MAX_AROUND && !/^(?:no|not|without|if|when|how|to|why|what)\b/i.test(sentence)
-  );
+  if (found === null || NAME_GOES_ON.test(sentence.slice(found.index + found[0].length))) return false;
+  return found.index <= MAX_AROUND && !TALKS_ABOUT.test(sentence);
 }
+
+/** Openings of sentences about failures that have not happened. */
+const TALKS_ABOUT =
+  /^(?:no|without|if|when|how|to|why|what|not (?!found|authori|authenticated|logged|allowed|permitted|supported|a valid))\b/i;

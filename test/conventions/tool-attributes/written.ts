@@ -12,7 +12,7 @@ export const written: readonly Case[] = [
     span: { name: 'execute_tool lookup', attributes: { 'output.value': 'found' } },
     call: { tool: 'lookup', result: captured('found') },
   },
-  { what: 'a span name alone is too little', span: { name: 'execute_tool lookup' }, frame: {} },
+  { what: 'a span name alone is too little', span: { name: 'execute_tool lookup' }, frame: {}, unclaimed: 'test' },
   {
     what: 'a model turn that names a tool',
     span: { name: 'turn', attributes: { 'gen_ai.tool.name': 'lookup', 'gen_ai.usage.input_tokens': 4 } },

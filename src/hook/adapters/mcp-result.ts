@@ -1,7 +1,7 @@
-import type { Ending } from './call.js';
-import type { Refusal } from './refusal.js';
-import { secondsOf } from './results/failure.js';
-import type { McpResult } from './results/mcp.js';
+import type { Ending } from '../call.js';
+import type { Refusal } from '../refusal.js';
+import { secondsOf } from '../results/failure.js';
+import type { McpResult } from '../results/mcp.js';
 
 /** Reads an MCP CallToolResult: `isError` is the protocol's flag. */
 export function readMcpResult(value: unknown): Ending {

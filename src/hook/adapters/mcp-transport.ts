@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { trace } from '@opentelemetry/api';
-import { safely } from './safely.js';
+import { safely } from '../safely.js';
 
 /** The parts of a transport that say something about a call; all of them optional, because transports are many. */
 export interface TransportLike {

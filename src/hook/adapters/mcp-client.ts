@@ -1,11 +1,12 @@
 import { SpanKind, trace } from '@opentelemetry/api';
-import type { Call } from './call.js';
+import type { Call } from '../call.js';
+import { type HookOptions, hookOf } from '../options.js';
+import { perform } from '../perform.js';
+import { safely } from '../safely.js';
 import { carried } from './carry.js';
+import { signalIn } from './guard-call.js';
 import { readMcpResult, refusedMcp } from './mcp-result.js';
 import { learnAnnotations, noteRequestIds, serverFacts } from './mcp-transport.js';
-import { type HookOptions, hookOf } from './options.js';
-import { perform } from './perform.js';
-import { safely } from './safely.js';
 
 /** What the hook needs of the official MCP client; every major line of the SDK has it. */
 export interface McpClientLike {
@@ -26,7 +27,7 @@ export function instrumentMcpClient<C extends McpClientLike>(client: C, options:
   const annotations = learnAnnotations(client);
   const original = client.callTool;
   const callTool: McpClientLike['callTool'] = function (this: unknown, params, ...rest) {
-    const call = safely(() => describe(client, params, annotations));
+    const call = safely(() => describe(client, params, rest, annotations));
     if (!call) return original.call(this, params, ...rest);
     const make = () => {
       safely(() => noteRequestIds(client));
@@ -38,7 +39,12 @@ export function instrumentMcpClient<C extends McpClientLike>(client: C, options:
   return client;
 }
 
-function describe(client: object, params: { name: string; arguments?: unknown }, annotations: Annotations): Call {
+function describe(
+  client: object,
+  params: { name: string; arguments?: unknown },
+  rest: unknown[],
+  annotations: Annotations,
+): Call {
   const { name } = params;
   const { server, attributes } = serverFacts(client);
   return {
@@ -47,6 +53,7 @@ function describe(client: object, params: { name: string; arguments?: unknown },
     spanName: `tools/call ${name}`,
     kind: SpanKind.CLIENT,
     server,
+    signal: signalIn(rest),
     ...annotations(name),
     attributes: { 'mcp.method.name': 'tools/call', ...attributes },
   };

@@ -11,7 +11,7 @@ const MOVING: readonly string[] = [
   String.raw`(?=[JFMASOND])${MONTH} \d{1,2},? \d{4}`,
   String.raw`1\d{9}(?:\d{3}){0,3}(?:\.\d{1,9})?${END}`,
   String.raw`\d{1,12}(?:\.\d{1,12})?\s?(?:ms|µs|us|ns|msecs?|s|secs?|seconds?|mins?|minutes?|hrs?|hours?)${END}`,
-  '(?=[a-fA-F]{0,8}\\d)[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
+  '(?=[a-fA-F]{0,8}-?\\d)[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
   String.raw`(?=[a-f]{0,64}\d)(?=\d{0,64}[a-f])[0-9a-f]{12,128}${END}`,
   String.raw`[a-z]{2,12}[_-](?=[A-Za-z]{0,64}\d)(?=\d{0,64}[A-Za-z])[A-Za-z0-9]{12,64}${END}`,
 ];

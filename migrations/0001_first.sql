@@ -58,6 +58,7 @@ CREATE TABLE tool_calls (
   model text,
   input_tokens bigint,
   output_tokens bigint,
+  stated jsonb,
   received_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (project, started_at, trace_id, span_id)
 ) PARTITION BY RANGE (started_at);
@@ -89,6 +90,7 @@ CREATE TABLE frames (
   all_messages bigint,
   asks_for text[] NOT NULL,
   answer text,
+  lends jsonb,
   received_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (project, started_at, trace_id, span_id)
 ) PARTITION BY RANGE (started_at);

@@ -104,6 +104,28 @@ program
   });
 
 program
+  .command('report')
+  .description('the overview of a running service, in the shell')
+  .option('--url <url>', 'where the service is (default: REFRAIN_ENDPOINT, else http://127.0.0.1:4318)')
+  .option('--since <time>', '30m, 6h, 7d or a point in time', '1h')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .action(async (options) => finish((await import('./commands/report.js')).reportCommand(options)));
+
+program
+  .command('watch')
+  .description('follow the findings of a running service')
+  .option('--url <url>', 'where the service is (default: REFRAIN_ENDPOINT, else http://127.0.0.1:4318)')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'jsonl']).default('text'))
+  .action(async (options) => finish((await import('./commands/watch.js')).watchCommand(options)));
+
+program
+  .command('alert')
+  .description('alerts without Grafana: REFRAIN_WEBHOOK_URL, REFRAIN_ALERTMANAGER_URL')
+  .command('test')
+  .description('send one made-up finding to each receiver')
+  .action(async () => finish((await import('./commands/alert-test.js')).alertTestCommand(process.env)));
+
+program
   .command('config')
   .description('print the settings in force, secrets masked')
   .action(async () => {

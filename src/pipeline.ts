@@ -1,9 +1,9 @@
 import type { Sealer } from './capture/index.js';
 import { recognise, recogniseLog } from './conventions/index.js';
-import type { Recognised, RecognisedCall, RecognisedFrame } from './model/recognised.js';
+import { ABSENT, type Recognised, type RecognisedCall, type RecognisedFrame } from './model/recognised.js';
 import type { Settings } from './model/settings.js';
 import type { LogRecord, Span } from './model/span.js';
-import type { Frame, ToolCall } from './model/tool-call.js';
+import type { Frame, Lent, ToolCall } from './model/tool-call.js';
 import { judge } from './outcome/index.js';
 
 /** Records after recognition, before judgement. */
@@ -153,19 +153,70 @@ function pick(call: Passed): Passed {
   };
 }
 
-function toFrame(frame: RecognisedFrame, { project, sealer }: PipelineWords): Frame {
+function toFrame(frame: RecognisedFrame, words: PipelineWords): Frame {
   const { answer, tokens, toolMessages, lends, asksFor, ...rest } = frame;
-  void [toolMessages, lends];
+  void toolMessages;
   const told = answer.value === undefined ? undefined : asText(answer.value);
   return {
     ...rest,
-    project,
+    project: words.project,
     asksFor,
     inputTokens: tokens?.input,
     outputTokens: tokens?.output,
-    answer: told === undefined ? undefined : sealer.text(told, AGENT_ANSWER_CHARS),
+    answer: told === undefined ? undefined : words.sealer.text(told, AGENT_ANSWER_CHARS),
+    ...(lends === undefined ? {} : { lends: lent(frame, lends, words) }),
   };
 }
+
+/** What a phase knows of the call around it, judged and sealed as if it were the call, and only what it knows. */
+function lent(frame: RecognisedFrame, lends: Partial<RecognisedCall>, words: PipelineWords): Lent {
+  const call = toToolCall({ ...NOBODY, ...placeOf(frame), ...stated(lends) }, words);
+  const { arguments: args, result, failureFlag, machineCodes, errorTexts, declared } = lends;
+  const judged =
+    failureFlag !== undefined ||
+    (machineCodes?.length ?? 0) > 0 ||
+    (errorTexts?.length ?? 0) > 0 ||
+    declared !== undefined;
+  const { outcome, message, signature, description, claims, reported } = call;
+  return {
+    ...(lends.callId === undefined ? {} : { callId: lends.callId }),
+    ...(lends.requestId === undefined ? {} : { requestId: lends.requestId }),
+    ...(lends.server === undefined ? {} : { server: lends.server }),
+    ...(lends.attemptsInside === undefined ? {} : { attemptsInside: lends.attemptsInside }),
+    ...(lends.guard === undefined ? {} : { guardRefused: call.guardRefused, guardWaitedMs: call.guardWaitedMs }),
+    ...(args === undefined ? {} : { arguments: call.arguments }),
+    ...(result === undefined ? {} : { result: call.result, answerHash: call.answerHash }),
+    ...(judged || result !== undefined ? { outcome, message, signature, description, claims } : {}),
+    ...(lends.reported === undefined ? {} : { reported }),
+  };
+}
+
+/** Undefined fields say nothing and must not overwrite. */
+function stated(lends: Partial<RecognisedCall>): Partial<RecognisedCall> {
+  return Object.fromEntries(Object.entries(lends).filter(([, value]) => value !== undefined));
+}
+
+function placeOf(frame: RecognisedFrame): Partial<RecognisedCall> {
+  const { traceId, spanId, parentSpanId, service, startedMs, endedMs } = frame;
+  return { traceId, spanId, parentSpanId, service, startedMs, endedMs };
+}
+
+/** A call of which nothing is known. */
+const NOBODY: RecognisedCall = {
+  ...{ convention: 'phase', from: 'span', traceId: '', spanId: '', parentSpanId: undefined, callId: undefined },
+  ...{
+    requestId: undefined,
+    side: 'caller',
+    conversation: undefined,
+    agent: undefined,
+    agentId: undefined,
+    user: undefined,
+  },
+  ...{ tool: '', server: undefined, service: undefined, scope: '', startedMs: 0, endedMs: undefined },
+  ...{ arguments: ABSENT, result: ABSENT, reported: 'unset', declared: {}, failureFlag: undefined },
+  ...{ machineCodes: [], errorTexts: [], cancelled: false, readOnly: undefined, destructive: undefined },
+  ...{ attemptsInside: 0, model: undefined, tokens: undefined, startsAgent: false, guard: undefined },
+};
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -175,42 +226,19 @@ function asText(value: unknown): string {
 function messageCalls(frame: RecognisedFrame): RecognisedCall[] {
   return frame.toolMessages.flatMap((message) => {
     if (message.tool === undefined) return [];
-    const failed = message.failureFlag === true;
+    const { conversation, agent, agentId, user } = frame;
+    const { callId, tool, failureFlag, arguments: args, result } = message;
     return [
       {
+        ...NOBODY,
+        ...placeOf(frame),
+        ...{ conversation, agent, agentId, user, callId, tool, failureFlag, result, arguments: args },
         convention: 'message',
-        from: 'message' as const,
-        traceId: frame.traceId,
-        spanId: messageId(frame.traceId, message.callId),
-        parentSpanId: frame.parentSpanId,
-        callId: message.callId,
-        requestId: undefined,
-        side: 'caller' as const,
-        conversation: frame.conversation,
-        agent: frame.agent,
-        agentId: frame.agentId,
-        user: frame.user,
-        tool: message.tool,
-        server: undefined,
-        service: frame.service,
+        from: 'message',
         scope: 'message',
-        startedMs: frame.startedMs,
+        spanId: messageId(frame.traceId, callId),
         endedMs: frame.startedMs,
-        arguments: message.arguments,
-        result: message.result,
-        reported: failed ? ('error' as const) : ('unset' as const),
-        declared: {},
-        failureFlag: message.failureFlag,
-        machineCodes: [],
-        errorTexts: [],
-        cancelled: false,
-        readOnly: undefined,
-        destructive: undefined,
-        attemptsInside: 0,
-        model: undefined,
-        tokens: undefined,
-        startsAgent: false,
-        guard: undefined,
+        reported: failureFlag === true ? 'error' : 'unset',
       },
     ];
   });

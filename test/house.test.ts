@@ -27,6 +27,7 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
       'service',
       'telemetry',
       'replay',
+      'alerts',
       'readme',
       'diagnosis',
       'score',

@@ -1,3 +1,5 @@
+import { overridesFor, type Settings } from '../model/settings.js';
+import type { ToolCall } from '../model/tool-call.js';
 import { defineDetector } from './detector.js';
 import { aboutSeries } from './draft.js';
 import { begin } from './evidence.js';
@@ -15,11 +17,10 @@ export const errorReportedAsSuccess = defineDetector({
   options: {},
   message: '{tool} was not reported as failed, but its answer says that it failed with {failure}.',
 
-  visit({ report }) {
+  visit({ settings, report }) {
     return {
       call({ call }) {
-        // What these tools return may be text about errors, which is not an error of the tool.
-        if (call.traits.includes('texts') || call.traits.includes('shell')) return;
+        if (call.traits.includes('shell') || isSaidToReturnTexts(call, settings)) return;
         if (call.outcome !== 'error' || call.reported === 'error' || call.code === 'denied_by_user') return;
         report({
           ...aboutSeries(call, begin(call)),
@@ -30,3 +31,11 @@ export const errorReportedAsSuccess = defineDetector({
     };
   },
 });
+
+/**
+ * Text about errors is no error. Judging knows that of log readers, searches and the like by their names and takes no word of
+ * theirs for a failure; of other tools only the settings can know it. A shell returns what programs print.
+ */
+function isSaidToReturnTexts({ tool, server }: ToolCall, settings: Settings): boolean {
+  return overridesFor(settings, tool, server).some(({ traits }) => traits?.includes('texts'));
+}

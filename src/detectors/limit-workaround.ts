@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
-import { EPISODE_GAP_MS } from '../policy/index.js';
+import { EPISODE_GAP_MS, isBefore } from '../policy/index.js';
 import { type Leaf, leavesOf, nameOf, numberOf, numbersIn } from './arguments.js';
 import { defineDetector } from './detector.js';
 import { alsoProven, begin } from './evidence.js';
@@ -72,7 +72,7 @@ interface Shrunk {
 
 /** The one number that was above the quoted limit and now is not, where everything else stayed as it was. */
 function shrinking(refused: ToolCall, { call }: Step): Shrunk | undefined {
-  if (refused.endedMs === undefined || refused.endedMs > call.startedMs) return undefined;
+  if (refused.endedMs === undefined || !isBefore(refused.endedMs, call.startedMs)) return undefined;
   if (call.startedMs - refused.endedMs > EPISODE_GAP_MS || (call.turn !== undefined && call.turn === refused.turn))
     return undefined;
   const before = leavesOf(refused);

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
-import { resendable } from '../policy/index.js';
+import { isBefore, resendable } from '../policy/index.js';
 import { defineDetector } from './detector.js';
 import { alsoProven, begin } from './evidence.js';
 import type { Step } from './session.js';
@@ -48,7 +48,7 @@ interface Latest {
 }
 
 function needless({ call: before, first }: Latest, { call, marks }: Step): string | undefined {
-  if (before.endedMs === undefined || before.endedMs > call.startedMs) return undefined;
+  if (before.endedMs === undefined || !isBefore(before.endedMs, call.startedMs)) return undefined;
   if (marks.userMs > before.startedMs || (call.turn !== undefined && call.turn === before.turn)) return undefined;
   if (before.outcome === 'empty' && before.reported !== 'error') return 'found nothing';
   return before.outcome === 'error' && first && resendable(before) === true

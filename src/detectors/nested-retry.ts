@@ -5,7 +5,7 @@ import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
 import type { Cells } from './ledger.js';
 import { statedBy } from './recovery.js';
 import type { Step } from './session.js';
-import type { Run, Spans } from './spans.js';
+import { isDelegation, type Run, type Spans } from './spans.js';
 
 export const nestedRetry = defineDetector({
   id: 'nested-retry',
@@ -27,7 +27,7 @@ export const nestedRetry = defineDetector({
       call(step) {
         const { call, key, last } = step;
         if (key === undefined) return;
-        if (call.traits.includes('agent')) orders.set(call.spanId, ordered(delegations, key, step));
+        if (isDelegation(call, spans.hosts)) orders.set(call.spanId, ordered(delegations, key, step));
         if (call.outcome !== 'error' && last?.fact.outcome !== 'error') return;
         const name = JSON.stringify([call.server ?? '', call.tool, call.arguments.hash ?? '']);
         const operation = tried(operations.get(name), step, spans.runAbove(call), orders);

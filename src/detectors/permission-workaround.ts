@@ -1,4 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
+import { isBefore } from '../policy/index.js';
 import { type Leaf, leavesOf, nameOf } from './arguments.js';
 import { defineDetector } from './detector.js';
 import { alsoProven, begin } from './evidence.js';
@@ -84,7 +85,7 @@ function isOther(refused: ToolCall, { call }: Step): boolean {
   if (refused.user !== undefined && call.user !== undefined && refused.user !== call.user) return false;
   if (call.turn !== undefined && call.turn === refused.turn) return false;
   if (!isSameAim(refused, call)) return false;
-  return refused.endedMs !== undefined && refused.endedMs <= call.startedMs;
+  return refused.endedMs !== undefined && isBefore(refused.endedMs, call.startedMs);
 }
 
 /** Reading about what must not be changed, or telling somebody about it, is no way around. */

@@ -1,8 +1,8 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
-import { canChangeState } from '../policy/index.js';
+import { CLOCK_GRAIN_MS, canChangeState } from '../policy/index.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { createSession, type Session, type Step } from './session.js';
-import { createSpans, type Run, type Spans } from './spans.js';
+import { createSpans, isDelegation, type Run, type Spans } from './spans.js';
 import { createTimeline, type Event, type Timeline } from './timeline.js';
 
 /** Whoever follows a session in order. All its state lives in cells of the ledger it is given. */
@@ -79,22 +79,41 @@ function intake(spans: Spans, timeline: Timeline): Pick<Replay<Player>, 'add' | 
 
   function forget(spanId: string): void {
     for (const event of known.get(spanId) ?? []) timeline.remove(event);
+    const span = spans.calls.get(spanId) ?? spans.frames.get(spanId);
+    if (span) spans.gaps.gone(span);
     known.delete(spanId);
     spans.calls.delete(spanId);
     spans.frames.delete(spanId);
   }
 
   function enter<S extends ToolCall | Frame>(span: S, into: Map<string, S>, events: (span: S) => Event[]): void {
-    if (into.get(span.spanId) === span) return;
+    if (into.get(span.spanId) !== span) place(span, into, events);
+  }
+
+  function place<S extends ToolCall | Frame>(span: S, into: Map<string, S>, events: (span: S) => Event[]): void {
     forget(span.spanId);
     into.set(span.spanId, span);
+    spans.gaps.added(span);
     known.set(span.spanId, events(span));
     for (const event of known.get(span.spanId) ?? []) timeline.add(event);
   }
 
+  /** A call turns out to be one that an agent runs in: it is entered anew, with the end of that agent. */
+  function host(spanId: string): void {
+    if (spans.hosts.has(spanId)) return;
+    spans.hosts.add(spanId);
+    const call = spans.calls.get(spanId);
+    if (call) place(call, spans.calls, eventsOf);
+  }
+
+  const eventsOf = (call: ToolCall) => eventsOfCall(call, isDelegation(call, spans.hosts));
+
   return {
     add(calls, frames) {
-      for (const call of calls) enter(call, spans.calls, eventsOfCall);
+      for (const call of calls) {
+        enter(call, spans.calls, eventsOf);
+        if (call.partOf === undefined && call.agentInstance !== call.spanId) host(call.agentInstance);
+      }
       for (const frame of frames) enter(frame, spans.frames, eventsOfFrame);
     },
     remove: (spanIds) => spanIds.forEach(forget),
@@ -106,14 +125,14 @@ function event(atMs: number, kind: Event['kind'], span: ToolCall | Frame): Event
 }
 
 /** Inner spans are parts of a call, and calls that the guard refused were never made. */
-function eventsOfCall(call: ToolCall): Event[] {
+function eventsOfCall(call: ToolCall, startsAgent: boolean): Event[] {
   if (call.partOf !== undefined) return [];
   if (call.guardRefused) return [event(call.startedMs, 'refused', call)];
   const endMs = call.endedMs ?? call.startedMs;
   const events = [event(call.startedMs, 'call', call)];
   // A change counts from its end on, so that a call is not progress for the calls it encloses.
-  if (canChangeState(call)) events.push(event(endMs, 'changed', call));
-  if (call.traits.includes('agent') && call.endedMs !== undefined) events.push(event(endMs, 'ended', call));
+  if (canChangeState(call)) events.push(event(endMs - CLOCK_GRAIN_MS, 'changed', call));
+  if (startsAgent && call.endedMs !== undefined) events.push(event(endMs, 'ended', call));
   return events;
 }
 

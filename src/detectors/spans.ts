@@ -1,4 +1,5 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
+import { createGaps, type Gaps } from './gaps.js';
 
 /** A stretch of work by one agent: its own frame, or the call that started it where it left no frame. */
 export interface Run {
@@ -17,12 +18,14 @@ export interface Run {
 export interface Spans {
   readonly calls: Map<string, ToolCall>;
   readonly frames: Map<string, Frame>;
+  /** Calls that agents run in, although their tool does not say so: other calls name them as their agent instance. */
+  readonly hosts: Set<string>;
   /** The run in which a span stands; undefined where no agent above it is known. */
   runAbove(span: Linked): Run | undefined;
   /** The run that a span is; undefined where it is none. */
   runOf(spanId: string): Run | undefined;
-  /** Whether every span that is named as a parent is there. */
-  isComplete(): boolean;
+  /** Spans that are named as a parent and are not there. */
+  readonly gaps: Gaps;
 }
 
 /** Where a span hangs. */
@@ -35,6 +38,7 @@ const MAX_DEPTH = 64;
 export function createSpans(): Spans {
   const calls = new Map<string, ToolCall>();
   const frames = new Map<string, Frame>();
+  const hosts = new Set<string>();
   const at = (id: string | undefined): Linked | undefined =>
     id === undefined ? undefined : (frames.get(id) ?? calls.get(id));
 
@@ -52,7 +56,7 @@ export function createSpans(): Spans {
     const frame = frames.get(id);
     if (frame?.kind === 'agent') return runOfFrame(frame);
     const call = calls.get(id);
-    return call && isDelegation(call) ? runOfCall(call) : undefined;
+    return call && isDelegation(call, hosts) ? runOfCall(call) : undefined;
   }
 
   function runOfFrame(frame: Frame): Run {
@@ -61,37 +65,37 @@ export function createSpans(): Spans {
     return {
       ...{ id, agent: frame.agent, startedMs, endedMs, startedBy },
       failed: status === 'error',
-      answer: answer ?? startedBy?.result.copy,
+      answer: answer ?? (startedBy && answerOf(startedBy)),
     };
   }
 
   function delegationAt(id: string): ToolCall | undefined {
     const call = calls.get(id);
-    return call && isDelegation(call) ? call : undefined;
+    return call && isDelegation(call, hosts) ? call : undefined;
   }
 
   return {
-    calls,
-    frames,
+    ...{ calls, frames, hosts, gaps: createGaps() },
     runOf,
     runAbove: (span) => above(span, runOf),
-    isComplete: () =>
-      [...calls.values(), ...frames.values()].every(
-        ({ parentSpanId }) => parentSpanId === undefined || at(parentSpanId),
-      ),
   };
 }
 
-function isDelegation({ traits, partOf }: ToolCall): boolean {
-  return partOf === undefined && traits.includes('agent');
+/** Whether a call starts an agent: its tool is one, or other calls run in it. */
+export function isDelegation({ spanId, traits, partOf }: ToolCall, hosts: ReadonlySet<string>): boolean {
+  return partOf === undefined && (traits.includes('agent') || hosts.has(spanId));
 }
 
 function runOfCall(call: ToolCall): Run {
-  const { spanId: id, startedMs, endedMs, outcome, result } = call;
+  const { spanId: id, startedMs, endedMs, outcome } = call;
   return {
     ...{ id, agent: undefined, startedMs, endedMs },
     failed: outcome === 'error',
-    answer: result.state === 'captured' ? result.copy : undefined,
+    answer: answerOf(call),
     startedBy: call,
   };
+}
+
+function answerOf({ result: { state, partial, copy } }: ToolCall): string | undefined {
+  return state === 'captured' && !partial ? copy : undefined;
 }

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../model/settings.js';
 import type { Source } from '../model/tool-call.js';
 import type { Judgement } from '../outcome/index.js';
 import { judged } from './judged.js';
-import type { Failure } from './results/failure.js';
+import { DEFAULT_CODE, type Failure } from './results/failure.js';
 import { thrownFacts } from './thrown.js';
 
 /** What the error alone does not say. */
@@ -40,7 +40,18 @@ export function classified(error: unknown, options: ClassifyOptions = {}): Class
   // An exception that nothing is known about is a fault inside the tool, which is what `internal` means.
   if (category === undefined) return { category: 'transient', code: 'internal', description, source: 'none' };
   const wait = category === 'transient' && retryAfterMs !== undefined ? { retryAfterMs } : {};
-  return { category, code: code ?? codeAsWritten ?? category, description, ...wait, source };
+  return {
+    category,
+    code: code ?? ownCode(codeAsWritten, error) ?? DEFAULT_CODE[category],
+    description,
+    ...wait,
+    source,
+  };
+}
+
+/** A code of the tool's own. The class of an error is no code. */
+function ownCode(written: string | undefined, error: unknown): string | undefined {
+  return written === thrownFacts(error).name ? undefined : written;
 }
 
 function judgedError(error: unknown, { body }: ClassifyOptions): Judgement {

@@ -23,5 +23,12 @@ export {
 export { type FlatFailure, type FlatPartial, type FlatSuccess, flat } from './results/flat.js';
 export { type McpResult, mcp } from './results/mcp.js';
 export type { FailedPart, PartialOptions } from './results/partial.js';
+export {
+  FLAT_FAILURE_SCHEMA,
+  flatSchema,
+  type JsonSchema,
+  MCP_FAILURE_SCHEMA,
+  mcpOutputSchema,
+} from './results/schema.js';
 export { type Scope, withAgent, withConversation, withScope, withTurn } from './scope.js';
 export { type Refrain, type StartOptions, startRefrain } from './start.js';

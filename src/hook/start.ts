@@ -51,6 +51,13 @@ function sdkFor(options: StartOptions): NodeSdk {
   });
 }
 
+/** The exporter's retries keep the process alive, and the standard ten seconds are long for a program that is done. */
+const TIMEOUT_MS = 4_000;
+
+function timeoutStated(): boolean {
+  return Boolean(process.env['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'] ?? process.env['OTEL_EXPORTER_OTLP_TIMEOUT']);
+}
+
 /** Where nothing is said, `OTEL_TRACES_EXPORTER` and `OTEL_EXPORTER_OTLP_PROTOCOL` choose another exporter. */
 function exporter({ endpoint, headers }: StartOptions, load: NodeJS.Require) {
   const chosen = process.env['OTEL_TRACES_EXPORTER'] ?? process.env['OTEL_EXPORTER_OTLP_PROTOCOL'];
@@ -62,6 +69,7 @@ function exporter({ endpoint, headers }: StartOptions, load: NodeJS.Require) {
     traceExporter: new OTLPTraceExporter({
       ...(endpoint === undefined ? {} : { url: tracesUrl(endpoint) }),
       ...(headers === undefined ? {} : { headers }),
+      ...(timeoutStated() ? {} : { timeoutMillis: TIMEOUT_MS }),
     }),
   };
 }

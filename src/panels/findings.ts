@@ -1,4 +1,4 @@
-import { type Column, definePanels, type Link } from './panel.js';
+import { type Column, definePanels, type Link, only } from './panel.js';
 import { around, twoPeriods } from './sources.js';
 import { sql } from './sql.js';
 import { TO_AGENT, TO_TOOL } from './traffic.js';
@@ -13,9 +13,10 @@ export const TO_SESSION: Link = {
 };
 
 /** How the columns of findings look wherever they are listed. */
-export const FINDING: Readonly<Record<string, Column>> = {
+export const FINDING = {
   last_seen: { title: 'last seen', unit: 'dateTimeFromNow', width: 120 },
   severity: { look: 'state', width: 90 },
+  state: { look: 'state', width: 90 },
   detector: { title: 'finding', look: 'detector', width: 200 },
   tool: { link: TO_TOOL, width: 160 },
   agent: { link: TO_AGENT, width: 140 },
@@ -25,7 +26,7 @@ export const FINDING: Readonly<Record<string, Column>> = {
   wasted: { title: 'wasted calls', width: 90 },
   opens: { hidden: true },
   closes: { hidden: true },
-};
+} as const satisfies Readonly<Record<string, Column>>;
 
 /** What is wrong right now, and where to look. */
 export const findingPanels = definePanels([
@@ -54,7 +55,20 @@ export const findingPanels = definePanels([
     picture: 'table',
     unit: 'short',
     empty: 'No open finding in this range',
-    columns: FINDING,
+    columns: only(
+      FINDING,
+      'last_seen',
+      'severity',
+      'detector',
+      'tool',
+      'agent',
+      'session',
+      'message',
+      'recovery',
+      'wasted',
+      'opens',
+      'closes',
+    ),
     sql: sql`
       SELECT last_at AS last_seen, severity, detector, tool, agent, session, message, recovery, wasted_call_count AS wasted,
         ${around('first_at', 'last_at')}
@@ -70,7 +84,7 @@ export const findingPanels = definePanels([
     picture: 'table',
     unit: 'short',
     empty: 'No tool is in trouble across sessions',
-    columns: { ...FINDING, state: { look: 'state', width: 90 } },
+    columns: only(FINDING, 'last_seen', 'severity', 'state', 'detector', 'tool', 'message', 'recovery'),
     sql: sql`
       SELECT last_at AS last_seen, severity, state, detector, ${FINDING_TOOL} AS tool, message, recovery
       FROM findings

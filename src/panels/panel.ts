@@ -85,6 +85,14 @@ export interface PanelWords extends Omit<Panel, 'queries' | 'columns' | 'empty'>
   readonly empty?: string | undefined;
 }
 
+/** Some of the words of a family of columns. */
+export function only<Name extends string>(
+  columns: Readonly<Record<Name, Column>>,
+  ...names: readonly NoInfer<Name>[]
+): Readonly<Record<string, Column>> {
+  return Object.fromEntries(names.map((name) => [name, columns[name]]));
+}
+
 /** Pictures drawn from series; all others read tables. */
 const SERIES: ReadonlySet<Picture> = new Set<Picture>(['timeseries', 'bars']);
 

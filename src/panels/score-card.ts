@@ -1,5 +1,5 @@
 import { definePanels } from './panel.js';
-import { CATEGORY, countedCalls, LAST_DAY, WHOSE } from './sources.js';
+import { CATEGORY, countedCalls, LAST_DAY, SENT, WHOSE } from './sources.js';
 import { sql } from './sql.js';
 import { TO_TOOL } from './traffic.js';
 import { FINDING_TOOL, STANDING } from './wasted.js';
@@ -130,7 +130,7 @@ export const scoreCardPanels = definePanels([
     sql: sql`
       SELECT $__timeGroupAlias(at,$__interval), tool AS metric, sum(calls) AS failures
       FROM (
-        ${countedCalls('tool, calls', `outcome = 'error' AND ${CATEGORY} = 'none'`)}
+        ${countedCalls(`tool, ${SENT} AS calls`, `outcome = 'error' AND ${CATEGORY} = 'none'`)}
       ) AS failures
       GROUP BY 1, 2
       ORDER BY 1, 2`,

@@ -1,5 +1,5 @@
 import { FINDING, TO_SESSION } from './findings.js';
-import { type Column, definePanels } from './panel.js';
+import { type Column, definePanels, only } from './panel.js';
 import { TO_SIGNATURE } from './signatures.js';
 import { AGENT, around, CATEGORY, chosen } from './sources.js';
 import { sql } from './sql.js';
@@ -44,7 +44,7 @@ const CALLS = sql`
 /** One word for what became of a call: refused, else who has to act on the failure, else the outcome. */
 const STATE = `CASE WHEN guard_refused THEN 'refused' WHEN outcome = 'error' THEN coalesce(nullif(category, ''), 'error') ELSE outcome END`;
 
-const CALL_COLUMNS: Readonly<Record<string, Column>> = {
+const CALL = {
   nth: { title: '#', width: 50 },
   started: { unit: 'dateTimeAsIso', width: 170 },
   series: { width: 140 },
@@ -60,7 +60,7 @@ const CALL_COLUMNS: Readonly<Record<string, Column>> = {
   signature: { hidden: true },
   arguments: { look: 'prose' },
   answer: { look: 'prose' },
-};
+} as const satisfies Readonly<Record<string, Column>>;
 
 /** One conversation, call by call. */
 export const sessionPanels = definePanels([
@@ -73,11 +73,7 @@ export const sessionPanels = definePanels([
     empty: 'No session with a finding in this range',
     columns: {
       session: { link: TO_SESSION, width: 260 },
-      severity: FINDING.severity ?? {},
-      last_seen: FINDING.last_seen ?? {},
-      wasted: FINDING.wasted ?? {},
-      opens: { hidden: true },
-      closes: { hidden: true },
+      ...only(FINDING, 'severity', 'last_seen', 'wasted', 'opens', 'closes'),
     },
     sql: sql`
       SELECT session, severity, findings, tools, wasted, last_at AS last_seen,
@@ -127,9 +123,8 @@ export const sessionPanels = definePanels([
     unit: 'short',
     empty: 'Nothing was found wrong in this session',
     columns: {
-      ...FINDING,
+      ...only(FINDING, 'severity', 'state', 'detector', 'tool', 'message', 'recovery', 'wasted'),
       first_seen: { title: 'first', unit: 'dateTimeAsIso', width: 170 },
-      state: { look: 'state', width: 90 },
     },
     sql: sql`
       SELECT severity, state, detector, tool, message, recovery, source, call_count AS calls, wasted_call_count AS wasted,
@@ -164,7 +159,7 @@ export const sessionPanels = definePanels([
     picture: 'table',
     unit: 'short',
     empty: 'No call of this session was repeated',
-    columns: CALL_COLUMNS,
+    columns: only(CALL, 'nth', 'series', 'attempt', 'happened', 'waited', 'asked', 'same', 'message', 'signature'),
     sql: sql`
       SELECT nth, lane AS series, attempt, coalesce(before_outcome, '') AS before, ${STATE} AS happened,
         extract(epoch FROM started_at - before_ended) * 1000 AS waited, before_asked AS asked,
@@ -184,7 +179,21 @@ export const sessionPanels = definePanels([
     picture: 'table',
     unit: 'short',
     empty: 'No calls of this session in this range',
-    columns: CALL_COLUMNS,
+    columns: only(
+      CALL,
+      'nth',
+      'started',
+      'series',
+      'attempt',
+      'tool',
+      'happened',
+      'told',
+      'took',
+      'message',
+      'signature',
+      'arguments',
+      'answer',
+    ),
     sql: sql`
       SELECT nth, started_at AS started, lane AS series, attempt, ${AGENT} AS agent, tool, ${STATE} AS happened, reported AS told, ${CATEGORY} AS category,
         code, duration_ms AS took, message, args_copy AS arguments, result_copy AS answer, signature, trace_id, span_id

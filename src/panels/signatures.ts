@@ -1,5 +1,5 @@
 import { TO_SESSION } from './findings.js';
-import { type Column, definePanels, type Link } from './panel.js';
+import { type Column, definePanels, type Link, only } from './panel.js';
 import { AGENT, around, CATEGORY, chosen, LAST_DAY, LONG, SHORT, WHOSE } from './sources.js';
 import { sql } from './sql.js';
 import { TO_TOOL } from './traffic.js';
@@ -7,14 +7,14 @@ import { TO_TOOL } from './traffic.js';
 /** Opens the page of the error signature of a row. */
 export const TO_SIGNATURE: Link = { to: 'signature', title: 'Open this signature', set: { signature: 'signature' } };
 
-const SEEN: Readonly<Record<string, Column>> = {
+const SEEN = {
   signature: { title: 'error', link: TO_SIGNATURE, look: 'prose' },
   tool: { link: TO_TOOL, width: 180 },
   failures: { look: 'bar', width: 120 },
   first_seen: { title: 'first seen', unit: 'dateTimeFromNow', width: 130 },
   last_seen: { title: 'last seen', unit: 'dateTimeFromNow', width: 130 },
   news: { title: 'new', look: 'state', width: 80 },
-};
+} as const satisfies Readonly<Record<string, Column>>;
 
 /** Raw failures up to a day, counted ones beyond; counted ones know no agent, so that choice holds for a day only. */
 function failures(where = ''): string {
@@ -83,7 +83,7 @@ export const signaturePanels = definePanels([
     picture: 'table',
     unit: 'short',
     empty: 'No failure of this kind in this range',
-    columns: SEEN,
+    columns: only(SEEN, 'signature', 'tool', 'failures', 'first_seen', 'last_seen'),
     sql: sql`
       SELECT signature, tool, sum(calls)::bigint AS failures, count(DISTINCT session) + sum(sessions)::bigint AS sessions,
         min(first_at) AS first_seen, max(last_at) AS last_seen

@@ -26,7 +26,10 @@ export const WHOSE = sql`
   AND ${chosen('tool', 'tool')}
   AND ${chosen('agent', AGENT)}`;
 
-/** Only whole failures count against a category; the category variable restricts nothing else. */
+/** Calls that were really sent: what the guard refused is no failure of the tool. */
+export const SENT = 'calls - guard_refused';
+
+/** Failures of the chosen categories; that choice restricts nothing else. */
 export const FAILED = `outcome = 'error' AND ${chosen('category', CATEGORY)}`;
 
 /** Calls counted by minute or hour, whichever the range allows; `at` is the bucket's start. */

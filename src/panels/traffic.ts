@@ -1,5 +1,5 @@
 import { definePanels, type Link } from './panel.js';
-import { AGENT, CATEGORY, countedCalls, countedTwice, FAILED, twoPeriods } from './sources.js';
+import { AGENT, CATEGORY, countedCalls, countedTwice, FAILED, SENT, twoPeriods } from './sources.js';
 import { sql } from './sql.js';
 
 /** From here on a share of failed calls is worth a look, and bad: one in twenty is common on real agents, one in five is not. */
@@ -23,16 +23,17 @@ export const trafficPanels = definePanels([
   {
     id: 'failed-calls',
     title: 'Failed calls',
-    question: 'How many calls failed in fact, whatever the caller was told?',
+    question:
+      'How many calls failed in fact, whatever the caller was told? What the guard refused was not sent and is not counted.',
     picture: 'stat',
     unit: 'short',
     moreIsWorse: true,
-    sql: twoPeriods('failed', 'coalesce(sum(calls), 0)', countedTwice('calls', FAILED)),
+    sql: twoPeriods('failed', 'coalesce(sum(sent), 0)', countedTwice(`${SENT} AS sent`, FAILED)),
   },
   {
     id: 'failure-ratio',
     title: 'Failure ratio',
-    question: 'What share of all calls failed in fact?',
+    question: 'What share of the calls that were sent failed in fact?',
     picture: 'stat',
     unit: 'percentunit',
     limits: FAILURE_LIMITS,
@@ -40,8 +41,8 @@ export const trafficPanels = definePanels([
     empty: 'No calls in this range',
     sql: twoPeriods(
       'ratio',
-      'sum(failed)::float8 / nullif(sum(calls), 0)',
-      countedTwice(`calls, CASE WHEN ${FAILED} THEN calls ELSE 0 END AS failed`),
+      'sum(failed)::float8 / nullif(sum(sent), 0)',
+      countedTwice(`${SENT} AS sent, CASE WHEN ${FAILED} THEN ${SENT} ELSE 0 END AS failed`),
     ),
   },
   {
@@ -56,9 +57,10 @@ export const trafficPanels = definePanels([
     sql: sql`
       SELECT $__timeGroupAlias(at,$__interval), category AS metric, sum(calls) AS failures
       FROM (
-        ${countedCalls(`${CATEGORY} AS category, calls`, FAILED)}
+        ${countedCalls(`${CATEGORY} AS category, ${SENT} AS calls`, FAILED)}
       ) AS failures
       GROUP BY 1, 2
+      HAVING sum(calls) > 0
       ORDER BY 1, 2`,
   },
   {
@@ -72,8 +74,12 @@ export const trafficPanels = definePanels([
     sql: sql`
       SELECT $__timeGroupAlias(at,$__interval), happened AS metric, sum(calls) AS calls
       FROM (
-        ${countedCalls(`${happened()} AS happened, calls`)}
+        SELECT at, unnest(ARRAY[happened, 'refused']) AS happened, unnest(ARRAY[sent, guard_refused]) AS calls
+        FROM (
+          ${countedCalls(`${happened()} AS happened, ${SENT} AS sent, guard_refused`)}
+        ) AS counted
       ) AS outcomes
+      WHERE calls > 0
       GROUP BY 1, 2
       ORDER BY 1, 2`,
   },
@@ -129,9 +135,10 @@ export const trafficPanels = definePanels([
     sql: sql`
       SELECT agent, tool, sum(calls)::bigint AS failed
       FROM (
-        ${countedCalls(`${AGENT} AS agent, tool, calls`, FAILED)}
+        ${countedCalls(`${AGENT} AS agent, tool, ${SENT} AS calls`, FAILED)}
       ) AS failures
       GROUP BY agent, tool
+      HAVING sum(calls) > 0
       ORDER BY failed DESC, agent, tool
       LIMIT 100`,
   },
@@ -145,16 +152,16 @@ function happened(): string {
 function failuresBy(whose: 'tool' | 'agent', atLeast = 1): string {
   const name = whose === 'agent' ? `${AGENT} AS agent` : 'tool';
   const ofCategory = (category: string) =>
-    `coalesce(sum(calls) FILTER (WHERE failed AND category = '${category}'), 0)::bigint AS ${category}`;
+    `coalesce(sum(sent) FILTER (WHERE failed AND category = '${category}'), 0)::bigint AS ${category}`;
   return sql`
     SELECT ${whose},
       sum(calls)::bigint AS calls,
-      coalesce(sum(calls) FILTER (WHERE failed), 0)::bigint AS failed,
-      coalesce(sum(calls) FILTER (WHERE failed), 0)::float8 / sum(calls) AS ratio,
+      coalesce(sum(sent) FILTER (WHERE failed), 0)::bigint AS failed,
+      coalesce(sum(sent) FILTER (WHERE failed), 0)::float8 / nullif(sum(sent), 0) AS ratio,
       ${['transient', 'validation', 'business', 'permission', 'none'].map(ofCategory).join(',\n')},
       sum(guard_refused)::bigint AS refused
     FROM (
-      ${countedCalls(`${name}, ${CATEGORY} AS category, ${FAILED} AS failed, calls, guard_refused`)}
+      ${countedCalls(`${name}, ${CATEGORY} AS category, ${FAILED} AS failed, calls, ${SENT} AS sent, guard_refused`)}
     ) AS counted
     GROUP BY ${whose}
     HAVING sum(calls) >= ${String(atLeast)}

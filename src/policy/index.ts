@@ -22,7 +22,9 @@ export {
 } from './marks.js';
 export type { Rule } from './sentences.js';
 export {
+  CLOCK_GRAIN_MS,
   EPISODE_GAP_MS,
+  isBefore,
   type Made,
   type Next,
   type Past,

@@ -97,8 +97,12 @@ export function standing(memory: SeriesMemory | undefined, next: Next, marks: Ma
 }
 
 function isBeside({ turns, lastEndMs }: Round, { turn, startedMs }: Next): boolean {
-  const overlaps = lastEndMs !== undefined && lastEndMs - startedMs > CLOCK_GRAIN_MS;
-  return (turn !== undefined && turns.includes(turn)) || overlaps;
+  return (turn !== undefined && turns.includes(turn)) || (lastEndMs !== undefined && !isBefore(lastEndMs, startedMs));
+}
+
+/** Whether something that ended then was over when something else started, as far as clocks can tell. */
+export function isBefore(endedMs: number, startedMs: number): boolean {
+  return endedMs - startedMs <= CLOCK_GRAIN_MS;
 }
 
 /** Whether something came between that makes asking again reasonable: time, another person, a change, news for the model. */

@@ -71,7 +71,13 @@ export const CALL_COLUMNS: readonly C[] = [
   text('model', (call) => call.model),
   { name: 'input_tokens', type: 'int8', of: (call) => whole(call.inputTokens) },
   { name: 'output_tokens', type: 'int8', of: (call) => whole(call.outputTokens) },
+  { name: 'stated', type: 'jsonb', of: (call) => jsonText(call.stated) },
 ];
+
+/** JSON for a column that may be null. */
+export function jsonText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
 
 /** Counters come from outside and may be anything; the column takes whole numbers. */
 export function whole(n: number | undefined): number | undefined {
@@ -95,6 +101,7 @@ export function callOf(row: CallRow): ToolCall {
     model: str(row['model']),
     inputTokens: num(row['input_tokens']),
     outputTokens: num(row['output_tokens']),
+    ...(row['stated'] ? { stated: row['stated'] as ToolCall['stated'] } : {}),
   };
 }
 

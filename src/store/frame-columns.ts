@@ -1,5 +1,5 @@
-import type { Frame } from '../model/tool-call.js';
-import { type CallRow, must, num, str, whole } from './call-columns.js';
+import type { Frame, Lent } from '../model/tool-call.js';
+import { type CallRow, jsonText, must, num, str, whole } from './call-columns.js';
 import type { Column } from './columns.js';
 
 type F = Column<Frame>;
@@ -29,6 +29,7 @@ export const FRAME_COLUMNS: readonly F[] = [
   { name: 'all_messages', type: 'int8', of: (frame) => whole(frame.allMessages) },
   { name: 'asks_for', type: 'text[]', of: (frame) => frame.asksFor },
   text('answer', (frame) => frame.answer),
+  { name: 'lends', type: 'jsonb', of: (frame) => jsonText(frame.lends) },
 ];
 
 /** Back from a row to the noun; the inverse of FRAME_COLUMNS. */
@@ -55,5 +56,13 @@ export function frameOf(row: CallRow): Frame {
     allMessages: num(row['all_messages']),
     asksFor: (row['asks_for'] ?? []) as readonly string[],
     answer: str(row['answer']),
+    ...(row['lends'] ? { lends: lentOf(row['lends'] as Lent) } : {}),
   };
+}
+
+/** JSON has no undefined: a field that is absent inside arguments or result was undefined. */
+function lentOf(lent: Lent): Lent {
+  const whole = (content: Lent['arguments']) => content && { ...content, hash: content.hash, copy: content.copy };
+  const { arguments: args, result } = lent;
+  return { ...lent, ...(args ? { arguments: whole(args) } : {}), ...(result ? { result: whole(result) } : {}) };
 }

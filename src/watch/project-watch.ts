@@ -17,7 +17,8 @@ export interface Round {
 interface Resident {
   readonly engine: SessionEngine;
   readonly traces: Set<string>;
-  readonly calls: Set<string>;
+  /** Records added, for the bound of memory. */
+  spans: number;
   touchedMs: number;
   known: Map<string, Finding>;
 }
@@ -29,9 +30,6 @@ interface Resident {
 export class ProjectWatch {
   private readonly assembly = createAssembly();
   private readonly residents = new Map<string, Resident>();
-  private readonly sessionOfCall = new Map<string, string>();
-  private readonly sessionOfTrace = new Map<string, string>();
-  private readonly waitingFrames = new Map<string, Frame[]>();
   private readonly tools: ReturnType<typeof createToolEngine>;
   private knownToolFindings = new Map<string, Finding>();
 
@@ -44,75 +42,55 @@ export class ProjectWatch {
 
   /** Traces of these that are not in memory: their stored rows have to be added first. */
   missingTraces(traceIds: Iterable<string>): string[] {
-    return [...new Set(traceIds)].filter((id) => !this.sessionOfTrace.has(id) && !this.waitingFrames.has(id));
+    return [...new Set(traceIds)].filter((id) => !this.assembly.traces.has(id));
   }
 
   hasSession(session: string): boolean {
     return this.residents.has(session);
   }
 
-  /** Number of calls in memory. */
+  /** Number of records in memory. */
   get size(): number {
-    return this.sessionOfCall.size;
+    return [...this.residents.values()].reduce((sum, { spans }) => sum + spans, 0);
   }
 
-  /** Adds rows in any order; returns the sessions that have to be looked at. */
+  /** Adds rows in any order; returns the sessions to look at, and the calls that are told differently than they are stored. */
   absorb(
     calls: readonly ToolCall[],
     frames: readonly Frame[],
     nowMs: number,
   ): { touched: Set<string>; derived: ToolCall[] } {
-    const before = new Map(calls.map((call) => [key(call), call]));
-    const { changed } = this.assembly.add(calls, frames);
+    const given = new Set(calls);
+    const { changed, moved, placed } = this.assembly.add(calls, frames);
     const touched = new Set<string>();
-    for (const [session, group] of groupBy(changed, ({ session }) => session)) {
-      this.place(session, group, nowMs, touched);
+    for (const { spanId, from } of moved) {
+      this.residents.get(from)?.engine.remove([spanId]);
+      touched.add(from);
     }
-    this.placeFrames(frames, nowMs, touched);
-    this.tools.add(changed.filter(({ partOf }) => partOf === undefined));
-    return { touched, derived: changed.filter((call) => differs(call, before.get(key(call)))) };
-  }
-
-  private place(session: string, calls: readonly ToolCall[], nowMs: number, touched: Set<string>): void {
-    const resident = this.resident(session, nowMs);
-    touched.add(session);
-    for (const call of calls) {
-      const id = key(call);
-      const old = this.sessionOfCall.get(id);
-      if (old !== undefined && old !== session) this.moveAway(old, call, touched);
-      resident.calls.add(id);
-      this.sessionOfCall.set(id, session);
-      this.sessionOfTrace.set(call.traceId, session);
-      if (!resident.traces.has(call.traceId)) this.adoptTrace(call.traceId, resident);
-    }
-    resident.engine.add(calls, []);
-  }
-
-  private moveAway(session: string, call: ToolCall, touched: Set<string>): void {
-    const resident = this.residents.get(session);
-    if (!resident) return;
-    resident.engine.remove([call.spanId]);
-    resident.calls.delete(key(call));
-    touched.add(session);
-  }
-
-  private adoptTrace(traceId: string, resident: Resident): void {
-    resident.traces.add(traceId);
-    const waiting = this.waitingFrames.get(traceId);
-    this.waitingFrames.delete(traceId);
-    if (waiting) resident.engine.add([], waiting);
-  }
-
-  private placeFrames(frames: readonly Frame[], nowMs: number, touched: Set<string>): void {
-    for (const [traceId, group] of groupBy(frames, (frame) => frame.traceId)) {
-      const session = this.sessionOfTrace.get(traceId);
-      if (session === undefined) {
-        this.waitingFrames.set(traceId, [...(this.waitingFrames.get(traceId) ?? []), ...group]);
-        continue;
-      }
-      this.resident(session, nowMs).engine.add([], group);
+    for (const [session, group] of groupBy(changed, (call) => call.session)) {
+      this.place(session, group, nowMs).add(group, []);
       touched.add(session);
     }
+    for (const [session, group] of groupBy(placed, (one) => one.session)) {
+      this.place(
+        session,
+        group.map(({ frame }) => frame),
+        nowMs,
+      ).add(
+        [],
+        group.map(({ frame }) => frame),
+      );
+      touched.add(session);
+    }
+    this.tools.add(changed.filter(({ partOf }) => partOf === undefined));
+    return { touched, derived: changed.filter((call) => !given.has(call)) };
+  }
+
+  private place(session: string, records: readonly { readonly traceId: string }[], nowMs: number): SessionEngine {
+    const resident = this.resident(session, nowMs);
+    for (const { traceId } of records) resident.traces.add(traceId);
+    resident.spans += records.length;
+    return resident.engine;
   }
 
   private resident(session: string, nowMs: number): Resident {
@@ -122,7 +100,7 @@ export class ProjectWatch {
       return known;
     }
     const engine = createSessionEngine(this.project, session, this.settings);
-    const fresh: Resident = { engine, traces: new Set(), calls: new Set(), touchedMs: nowMs, known: new Map() };
+    const fresh: Resident = { engine, traces: new Set(), spans: 0, touchedMs: nowMs, known: new Map() };
     this.residents.set(session, fresh);
     return fresh;
   }
@@ -168,22 +146,16 @@ export class ProjectWatch {
     return dropped;
   }
 
-  /** Drops one session from memory. */
+  /** Drops one session from memory, and with it those whose records its calls are joined to. */
   forget(session: string): void {
     const resident = this.residents.get(session);
     if (!resident) return;
     this.residents.delete(session);
-    for (const traceId of resident.traces) {
-      this.sessionOfTrace.delete(traceId);
-      this.waitingFrames.delete(traceId);
+    const dropped = new Set(this.assembly.forget([...resident.traces]));
+    for (const [other, { traces }] of this.residents) {
+      if ([...traces].some((id) => dropped.has(id))) this.residents.delete(other);
     }
-    this.assembly.forget([...resident.traces]);
-    for (const id of resident.calls) this.sessionOfCall.delete(id);
   }
-}
-
-function key({ traceId, spanId }: ToolCall): string {
-  return `${traceId}/${spanId}`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -208,28 +180,4 @@ function compare(
 function same(a: Finding | undefined, b: Finding): boolean {
   if (a === b) return true;
   return a !== undefined && a.callCount === b.callCount && JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Derived fields that a watcher may change after the row was written. */
-const DERIVED = [
-  'session',
-  'sessionFrom',
-  'agent',
-  'agentInstance',
-  'turn',
-  'partOf',
-  'model',
-  'inputTokens',
-  'outputTokens',
-  'attemptsInside',
-] as const;
-
-function differs(call: ToolCall, stored: ToolCall | undefined): boolean {
-  if (call === stored) return false;
-  return (
-    stored === undefined ||
-    call.claims.length !== stored.claims.length ||
-    DERIVED.some((field) => call[field] !== stored[field]) ||
-    call.outcome !== stored.outcome
-  );
 }

@@ -21,7 +21,13 @@ testDetector(errorReportedAsSuccess, {
     'reported as the error it is': { calls: [failed('internal')] },
     'a good answer': { calls: [call({ reported: 'ok' })] },
     'nothing found': { calls: [call({ outcome: 'empty', answer: [] })] },
-    'a log reader returns text about errors': { calls: [failed('internal', { reported: 'ok', traits: ['texts'] })] },
+    'settings say that the tool returns text about errors': {
+      calls: [failed('internal', { reported: 'ok' })],
+      settings: { tools: [{ match: 'sea*', traits: ['texts'] }], detectors: {} },
+    },
+    'a log reader that was judged well': {
+      calls: [call({ reported: 'ok', traits: ['texts'], answer: 'ERROR: down' })],
+    },
     'a shell returns what the program printed': {
       calls: [failed('internal', { reported: 'unset', traits: ['shell'] })],
     },

@@ -54,8 +54,19 @@ testDetector(suppressedError, {
       ],
       finds: [{ calls: [1] }],
     },
+    'a sub-agent in a call of which nobody said that it starts one': {
+      calls: [
+        call({ spanId: 'plaincallplaincl', tool: 'look_up', answer: 'All good.', at: 1, takes: 50 }),
+        lost({ parentSpanId: 'plaincallplaincl', agentInstance: 'plaincallplaincl' }),
+      ],
+      finds: [{ calls: [1] }],
+    },
   },
   silent: {
+    'a parent is missing, so a success may be missing too': {
+      calls: [lost(), call({ parentSpanId: 'feedfeedfeedfeed', at: 2 })],
+      frames: agents(),
+    },
     'it worked the second time': { calls: [lost(), call({ tool: 'sales', at: 10, ...inside })], frames: agents() },
     'another tool made up for it': {
       calls: [

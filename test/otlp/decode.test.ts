@@ -124,7 +124,8 @@ describe.each(READERS)('%s', (_encoding, readTraces, readLogs) => {
   });
 
   test('values 64 levels deep are read, deeper ones refuse the span and keep its neighbours', () => {
-    const deep = (levels: number) => span({ attributes: [{ key: 'k', value: nested(levels) }] });
+    const deep = (levels: number) =>
+      span({ attributes: [{ key: 'k', value: nested(levels) }, attribute('after', 1)], flags: 1 });
     const decoded = readTraces(tracesOf([span(), deep(65), deep(64)]));
     expect(decoded.records).toHaveLength(2);
     expect(JSON.stringify(decoded.records[1]?.attributes.k)).toContain('"deep"');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isObject, type Json } from '../../src/model/json.js';
 import type { LogRecord, Scope, Span } from '../../src/model/span.js';
 import { decodeLogs, decodeTraces } from '../../src/otlp/decode.js';
@@ -7,6 +7,9 @@ import { arbitraryLogs, arbitraryTraces, type RawMessage } from '../support/otlp
 import { referenceLogs, referenceSpans } from '../support/otlp-reference.js';
 import { decode, encode } from '../support/otlp-schema.js';
 import { scrambled } from '../support/otlp-scramble.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Random requests per property; each holds up to a few dozen records. */
 const RUNS = 400;

@@ -19,11 +19,14 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/otlp/collector.js';
 import { decodeLogs, decodeTraces } from '../../src/otlp/decode.js';
 import { otlpGrpc, type TestGrpc } from '../support/otlp-grpc.js';
 import { KEY, listening, otlpApp, type TestServer } from '../support/otlp-server.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const resource = resourceFromAttributes({ 'service.name': 'agent', tags: ['a', 'b'] });
 

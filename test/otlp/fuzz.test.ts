@@ -1,8 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Chance, fuzz, fuzzCase } from '../support/otlp-fuzz.js';
 import { call, grpcClient, otlpGrpc, RPC } from '../support/otlp-grpc.js';
 import { otlpApp } from '../support/otlp-server.js';
+import { soon } from '../support/soon.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Another seed each day, so that the share that is run here adds up; printed with every failure. */
 const SEED = Math.floor(Date.now() / 86_400_000) * 1_000_000;
@@ -46,6 +50,6 @@ test('300 bent bodies over gRPC are answered with success or bad data', async ()
   }
   client.close();
   expect(it.reported).toEqual([]);
-  await expect.poll(() => it.inFlight.bytes).toBe(0);
+  await soon(() => it.inFlight.bytes).toBe(0);
   await it.server.close();
 });

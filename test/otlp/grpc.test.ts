@@ -8,6 +8,7 @@ import { call, grpcClient, otlpGrpc, RPC, type TestGrpc } from '../support/otlp-
 import { hexId, payload, tracesOf, withBytes } from '../support/otlp-payload.js';
 import { decode, encode } from '../support/otlp-schema.js';
 import { KEY } from '../support/otlp-server.js';
+import { soon } from '../support/soon.js';
 
 const START = '1767225600000000000';
 const good = { traceId: hexId(1, 32), spanId: hexId(2, 16), name: 'one', startTimeUnixNano: START };
@@ -26,7 +27,7 @@ const send = (body: Buffer, headers: Record<string, string> = {}, path = RPC.tra
 
 afterEach(async () => {
   client.close();
-  await expect.poll(() => it.inFlight.bytes).toBe(0);
+  await soon(() => it.inFlight.bytes).toBe(0);
   await it.server.close();
 });
 
@@ -157,7 +158,7 @@ describe('refusal', () => {
         release = resolve;
       });
     const first = send(traces(payload(30)));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(50_000);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(50_000);
     const second = await send(traces(payload(30)));
     expect(second).toMatchObject({
       code: status.UNAVAILABLE,
@@ -182,7 +183,7 @@ describe('stopping', () => {
         commit = resolve;
       });
     const answer = send(traces(payload(1)));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(0);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(0);
     const closed = it.server.close(5_000);
     setTimeout(() => commit(), 100);
     expect(await answer).toMatchObject({ code: 0 });
@@ -193,7 +194,7 @@ describe('stopping', () => {
     await start();
     it.collector.answer = () => new Promise((resolve) => setTimeout(resolve, 1_000));
     const answer = send(traces(payload(1)));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(0);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(0);
     const began = performance.now();
     await it.server.close(100);
     expect(performance.now() - began).toBeLessThan(900);

@@ -1,13 +1,17 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { gzipSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Limits } from '../../src/otlp/limits.js';
 import { call, grpcClient, otlpGrpc, RPC, type TestGrpc } from '../support/otlp-grpc.js';
 import { payload, withBytes } from '../support/otlp-payload.js';
 import { encode } from '../support/otlp-schema.js';
 import { data, endless, headers, prefix, RawHttp2, reset } from '../support/raw-http2.js';
 import { memoryRise, pour, say, times } from '../support/raw-socket.js';
+import { soon } from '../support/soon.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MIB = 1024 * 1024;
 const body = encode('Traces', withBytes(payload(5)));
@@ -19,7 +23,7 @@ async function start(limits: Partial<Limits> = {}): Promise<void> {
 }
 
 afterEach(async () => {
-  await expect.poll(() => it.inFlight.bytes).toBe(0);
+  await soon(() => it.inFlight.bytes).toBe(0);
   expect(it.reported).toEqual([]);
   const client = grpcClient(it.server.port);
   expect(await call(client, RPC.traces, body)).toMatchObject({ code: 0 });
@@ -97,15 +101,15 @@ describe('framing that lies', () => {
 });
 
 describe('senders that misbehave', () => {
-  test('a million DATA frames of one byte take no more memory than a million bytes', async () => {
+  test('300,000 DATA frames of one byte take no more memory than they are', async () => {
     await start();
     const sender = new RawHttp2(it.server.port);
     sender.send(headers(1, RPC.traces), data(1, prefix(60 * MIB)));
-    const rise = await memoryRise(() => sender.dribble(1_000_000));
-    expect(it.inFlight.bytes).toBeLessThan(3 * MIB);
-    expect(rise).toBeLessThan(100 * MIB);
+    const rise = await memoryRise(() => sender.dribble(300_000));
+    expect(it.inFlight.bytes).toBeLessThan(MIB);
+    expect(rise).toBeLessThan(32 * MIB);
     sender.raw.socket.destroy();
-  }, 30_000);
+  });
 
   test('a body that does not come is given up as retryable, and its stream closed', async () => {
     await start({ bodyTimeoutMs: 300 });
@@ -120,9 +124,9 @@ describe('senders that misbehave', () => {
     await start();
     const sender = new RawHttp2(it.server.port);
     for (let n = 0; n < 100; n++) sender.send(headers(2 * n + 1, RPC.traces), data(2 * n + 1, prefix(1000)));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(100 * 16_000);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(100 * 16_000);
     for (let n = 0; n < 100; n++) sender.send(reset(2 * n + 1));
-    await expect.poll(() => it.inFlight.bytes).toBe(0);
+    await soon(() => it.inFlight.bytes).toBe(0);
     sender.raw.socket.destroy();
   });
 
@@ -135,12 +139,12 @@ describe('senders that misbehave', () => {
       });
     const sender = new RawHttp2(it.server.port);
     sender.send(headers(1, RPC.traces), data(1, framed(body), true));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(0);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     sender.raw.socket.destroy();
     commit();
     it.collector.answer = async () => {};
-    await expect.poll(() => it.collector.spans.length).toBe(5);
+    await soon(() => it.collector.spans.length).toBe(5);
   });
 
   test('ten thousand calls that are opened and cancelled at once do not bring it down', async () => {
@@ -150,7 +154,7 @@ describe('senders that misbehave', () => {
       sender.send(headers(2 * n + 1, RPC.traces), reset(2 * n + 1));
       if (n % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    await expect.poll(() => it.inFlight.bytes).toBe(0);
+    await soon(() => it.inFlight.bytes).toBe(0);
     sender.raw.socket.destroy();
   });
 
@@ -168,7 +172,7 @@ describe('senders that misbehave', () => {
     const sender = new RawHttp2(it.server.port);
     const flood = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`x-${n}`, 'x'.repeat(100)]));
     sender.send(headers(1, RPC.traces, flood));
-    await expect.poll(() => sender.raw.heard()).toContain('too large frame size');
+    await soon(() => sender.raw.heard()).toContain('too large frame size');
     sender.raw.socket.destroy();
   });
 
@@ -185,7 +189,7 @@ describe('senders that misbehave', () => {
   test('more connections than allowed are turned away, those inside are served', async () => {
     await start({ maxConnections: 3 });
     const inside = [1, 2].map(() => new RawHttp2(it.server.port));
-    await expect.poll(() => inside.every(({ raw }) => raw.heard() !== '')).toBe(true);
+    await soon(() => inside.every(({ raw }) => raw.heard() !== '')).toBe(true);
     const client = grpcClient(it.server.port);
     expect(await call(client, RPC.traces, body)).toMatchObject({ code: 0 });
     const turnedAway = new RawHttp2(it.server.port);

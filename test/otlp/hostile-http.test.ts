@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createGzip, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Limits } from '../../src/otlp/limits.js';
 import { payload, withBytes } from '../support/otlp-payload.js';
 import { encode } from '../support/otlp-schema.js';
 import { listening, otlpApp, type TestServer } from '../support/otlp-server.js';
 import { memoryRise, pour, say, times } from '../support/raw-socket.js';
+import { soon } from '../support/soon.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MIB = 1024 * 1024;
 const body = encode('Traces', withBytes(payload(5)));
@@ -19,7 +23,7 @@ async function start(limits: Partial<Limits> = {}, options = {}): Promise<void> 
 }
 
 afterEach(async () => {
-  await expect.poll(() => it.inFlight.bytes).toBe(0);
+  await soon(() => it.inFlight.bytes).toBe(0);
   expect(it.reported).toEqual([]);
   await expectAlive();
   it.app.server.closeAllConnections();
@@ -50,7 +54,7 @@ describe('bodies that are too large', () => {
   test('100 MB that are announced are refused before they are sent, and the sender can still send them', async () => {
     await start({ maxBodyBytes: 64 * MIB });
     const sender = say(port, head({ 'content-length': 100 * MIB }));
-    await expect.poll(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
     const rise = await memoryRise(() => pour(sender, times(100, Buffer.alloc(MIB))));
     expect(sender.heard()).toContain('body is larger than 67108864 bytes');
     expect(rise).toBeLessThan(64 * MIB);
@@ -63,7 +67,7 @@ describe('bodies that are too large', () => {
     await pour(sender, times(2, Buffer.alloc(MIB)));
     sender.socket.write(head({ 'content-length': body.length }));
     sender.socket.write(body);
-    await expect.poll(() => sender.heard()).toMatch(/^HTTP\/1.1 413 [\s\S]*HTTP\/1.1 200 /);
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 [\s\S]*HTTP\/1.1 200 /);
     sender.socket.destroy();
   });
 
@@ -72,26 +76,20 @@ describe('bodies that are too large', () => {
     const sender = say(port, head({ 'transfer-encoding': 'chunked' }));
     const piece = chunk(Buffer.alloc(MIB));
     await pour(sender, times(24, piece));
-    await expect.poll(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
     const written = await pour(sender, times(200, piece));
-    expect(written).toBeLessThan(150 * MIB);
+    expect(written).toBeLessThan(64 * MIB);
     await sender.closed;
   });
 
   test('a gzip bomb of a gibibyte is refused without being inflated', async () => {
     await start({ maxBodyBytes: 16 * MIB });
-    const gzip = createGzip({ level: 9 });
-    const pieces: Buffer[] = [];
-    gzip.on('data', (piece: Buffer) => pieces.push(piece));
-    const zeros = Buffer.alloc(16 * MIB);
-    for (let i = 0; i < 64; i++) await new Promise((resolve) => gzip.write(zeros, resolve));
-    await new Promise((resolve) => gzip.end(resolve));
-    const bomb = Buffer.concat(pieces);
+    const bomb = Buffer.concat(Array(64).fill(gzipSync(Buffer.alloc(16 * MIB), { level: 9 })));
     expect(bomb.length).toBeLessThan(2 * MIB);
     let answer = '';
     const rise = await memoryRise(async () => {
       const sender = say(port, head({ 'content-length': bomb.length, 'content-encoding': 'gzip' }), bomb);
-      await expect.poll(() => sender.heard(), { timeout: 5_000 }).toMatch(/^HTTP/);
+      await soon(() => sender.heard()).toMatch(/^HTTP/);
       answer = sender.heard();
       sender.socket.destroy();
     });
@@ -104,7 +102,7 @@ describe('bodies that are too large', () => {
     const bomb = gzipSync(Buffer.alloc(50 * MIB));
     bomb.writeUInt32LE(10, bomb.length - 4);
     const sender = say(port, head({ 'content-length': bomb.length, 'content-encoding': 'gzip' }), bomb);
-    await expect.poll(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
     sender.socket.destroy();
   });
 });
@@ -141,9 +139,9 @@ describe('bodies that do not come', () => {
   test('a sender that goes away in the middle leaves nothing behind', async () => {
     await start();
     const senders = Array.from({ length: 50 }, () => say(port, head({ 'content-length': MIB }), Buffer.alloc(1000)));
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(50 * 16_000);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(50 * 16_000);
     for (const { socket } of senders) socket.destroy();
-    await expect.poll(() => it.inFlight.bytes).toBe(0);
+    await soon(() => it.inFlight.bytes).toBe(0);
     expect(it.collector.spans).toEqual([]);
   });
 
@@ -155,25 +153,25 @@ describe('bodies that do not come', () => {
         commit = resolve;
       });
     const sender = say(port, head({ 'content-length': body.length }), body);
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(0);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     sender.socket.destroy();
     commit();
     it.collector.answer = async () => {};
-    await expect.poll(() => it.collector.spans.length).toBe(5);
+    await soon(() => it.collector.spans.length).toBe(5);
   });
 
   test('many that hold their bodies back cannot hold more than the limit, others are asked to come back', async () => {
     await start({ maxInFlightBytes: 4 * MIB, bodyTimeoutMs: 2_000 });
     const held = Array.from({ length: 200 }, () => say(port, head({ 'content-length': MIB }), Buffer.alloc(40_000)));
-    await expect.poll(() => held.filter((one) => one.heard().startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(50);
+    await soon(() => held.filter((one) => one.heard().startsWith('HTTP/1.1 503 ')).length).toBeGreaterThan(50);
     expect(it.inFlight.bytes).toBeLessThanOrEqual(4 * MIB);
     await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.destroy().once('close', resolve))));
   });
 });
 
 describe('requests that are bent', () => {
-  test('a million bytes in chunks of one take no more memory than a million bytes', async () => {
+  test('300,000 bytes in chunks of one take no more memory than they are', async () => {
     await start();
     const sender = say(port, head({ 'transfer-encoding': 'chunked' }));
     const piece = Buffer.alloc(6_000, chunk(Buffer.from([0])));
@@ -181,12 +179,12 @@ describe('requests that are bent', () => {
     const look = setInterval(() => {
       highest = Math.max(highest, it.inFlight.bytes);
     }, 1);
-    await pour(sender, times(1_000, piece));
+    await pour(sender, times(300, piece));
     sender.socket.write('0\r\n\r\n');
-    await expect.poll(() => sender.heard(), { timeout: 5_000 }).toMatch(/^HTTP\/1.1 400 /);
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 400 /);
     clearInterval(look);
-    expect(highest).toBeGreaterThan(500_000);
-    expect(highest).toBeLessThan(3 * MIB);
+    expect(highest).toBeGreaterThan(200_000);
+    expect(highest).toBeLessThan(MIB);
     sender.socket.destroy();
   });
 
@@ -196,7 +194,7 @@ describe('requests that are bent', () => {
     const requests = Array.from({ length: 300 }, (_, n) => one(n % 3 === 0 ? Buffer.from('\x0f') : body));
     const sender = say(port, Buffer.concat(requests));
     const codes = () => [...sender.heard().matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => code);
-    await expect.poll(() => codes().length, { timeout: 5_000 }).toBe(300);
+    await soon(() => codes().length).toBe(300);
     expect(codes()).toEqual(Array.from({ length: 300 }, (_, n) => (n % 3 === 0 ? '400' : '200')));
     expect(it.collector.spans).toHaveLength(200 * 5);
     sender.socket.destroy();

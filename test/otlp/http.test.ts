@@ -5,6 +5,7 @@ import type { Limits } from '../../src/otlp/limits.js';
 import { hexId, payload, tracesOf, withBytes } from '../support/otlp-payload.js';
 import { decode, encode } from '../support/otlp-schema.js';
 import { KEY, otlpApp, type TestServer } from '../support/otlp-server.js';
+import { soon } from '../support/soon.js';
 
 let server: TestServer | undefined;
 
@@ -338,14 +339,14 @@ describe('limits', () => {
         release = resolve;
       });
     const first = send(it, { type: PROTOBUF, body: asProtobuf(payload(30)) });
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(50_000);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(50_000);
     const second = await send(it, { type: PROTOBUF, body: asProtobuf(payload(30)) });
     expect(second.statusCode).toBe(503);
     expect(second.headers['retry-after']).toBe('5');
     release();
     expect((await first).statusCode).toBe(200);
     const third = send(it, { type: PROTOBUF, body: asProtobuf(payload(30)) });
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(50_000);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(50_000);
     release();
     expect((await third).statusCode).toBe(200);
   });
@@ -362,7 +363,7 @@ describe('limits', () => {
       answered = true;
       return done;
     });
-    await expect.poll(() => it.inFlight.bytes).toBeGreaterThan(0);
+    await soon(() => it.inFlight.bytes).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(answered).toBe(false);
     commit();

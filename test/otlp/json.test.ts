@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BodyTooLarge, decodeLogs, decodeMetrics, decodeTraces, MalformedBody } from '../../src/otlp/decode.js';
 import { faultAt } from '../../src/otlp/json-fault.js';
 import { hexId, tracesOf } from '../support/otlp-payload.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const START = '1767225600000000000';
 const TRACE = hexId(1, 32);

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BodyTooLarge, decodeLogs, decodeMetrics, decodeTraces, MalformedBody } from '../../src/otlp/decode.js';
 import { hexId, payload, tracesOf, withBytes } from '../support/otlp-payload.js';
 import { encode } from '../support/otlp-schema.js';
+
+// Several suites may share the machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const START = '1767225600000000000';
 const valid = { traceId: hexId(1, 32), spanId: hexId(2, 16), name: 'one', startTimeUnixNano: START };
@@ -76,6 +79,7 @@ describe('what is no protobuf', () => {
     ['a group without end', hex('fb 07 08 01')],
     ['a group closed by another number', hex('fb 07 f4 07')],
     ['a tag of more than 32 bits', hex('ff ff ff ff 7f')],
+    ['a tag whose bits above 32 would be lost', hex('8a 80 80 80 10 00')],
     ['a length of more than 32 bits', hex('0a ff ff ff ff ff 01')],
     ['a length of 4 GiB', hex('0a ff ff ff ff 0f')],
     ['a varint of eleven bytes', hex('30 80 80 80 80 80 80 80 80 80 80 01')],
@@ -197,6 +201,14 @@ describe('bodies that grow when decoded', () => {
   test('honest spans stay far below the budget', () => {
     const body = encode('Traces', withBytes(payload(500)));
     expect(decodeTraces(body, 'protobuf').weight).toBeLessThan(4 * body.length);
+  });
+
+  test('a long text weighs what it takes', () => {
+    const span = Buffer.concat([
+      GOOD,
+      field(9, field(1, Buffer.from('k')), field(2, field(1, Buffer.alloc(MIB, 'x')))),
+    ]);
+    expect(read(span).weight).toBeGreaterThan(MIB);
   });
 
   test('a log body of many lists is refused too', () => {

@@ -15,7 +15,7 @@ export const unclassifiedShare = defineRule({
     SELECT project, tool, CASE WHEN sum(calls) FILTER (WHERE failed) >= ${String(LEAST)}
       THEN 100.0 * coalesce(sum(calls) FILTER (WHERE failed AND bare), 0) / sum(calls) FILTER (WHERE failed) ELSE 0 END::float8 AS value
     FROM (
-      SELECT project, tool, calls, outcome = 'error' AS failed, coalesce(category, '') = '' AS bare
+      SELECT project, tool, calls - guard_refused AS calls, outcome = 'error' AS failed, coalesce(category, '') = '' AS bare
       FROM call_minutes
       WHERE minute > $__timeFrom()::timestamptz - interval '1 minute' AND minute <= $__timeTo()::timestamptz
     ) AS counted

@@ -35,11 +35,7 @@ const CARD_DIGITS = 12;
 
 /** Looks over a text (`isJson`: canonical JSON) once, character by character: most texts hold nothing, and this is faster than any pattern. */
 export function glance(text: string, isJson = false): Glance {
-  let at = false;
-  let url = false;
-  let pair = false;
-  let token = false;
-  let digits = false;
+  let [at, url, pair, token, digits] = [false, false, false, false, false];
   let word = 0;
   let wordDigits = 0;
   let run = 0;
@@ -47,24 +43,35 @@ export function glance(text: string, isJson = false): Glance {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     const kind = c < 128 ? CLASS[c] : OTHER;
+    if (kind === LETTER) {
+      word++;
+      run = 0;
+      continue;
+    }
     if (kind === DIGIT) {
-      run++;
-      gap = 0;
-      if (run >= CARD_DIGITS) digits = true;
+      word++;
       wordDigits++;
-    } else if ((c === BLANK || c === DASH) && gap === 0) gap = 1;
+      gap = 0;
+      if (++run >= CARD_DIGITS) digits = true;
+      continue;
+    }
+    if ((c === BLANK || c === DASH) && gap === 0) gap = 1;
     else run = 0;
-    if (kind === OTHER) {
-      if (c === AT) at = true;
-      else if (c === EQUALS) pair = true;
-      else if (c === COLON) {
-        if (text.charCodeAt(i + 1) === SLASH) url = true;
-        if (isName(text, i, isJson)) pair = true;
-      }
-      word = 0;
-      wordDigits = 0;
-    } else if (++word >= TOKEN && wordDigits > 0) token = true;
+    if (kind === JOINT) {
+      word++;
+      continue;
+    }
+    if (wordDigits > 0 && word >= TOKEN) token = true;
+    word = 0;
+    wordDigits = 0;
+    if (c === AT) at = true;
+    else if (c === EQUALS) pair = true;
+    else if (c === COLON) {
+      url ||= text.charCodeAt(i + 1) === SLASH;
+      pair ||= isName(text, i, isJson);
+    }
   }
+  token ||= wordDigits > 0 && word >= TOKEN;
   return { at, url, pair, token, digits, dashes: text.includes('-----BEGIN') };
 }
 

@@ -3,33 +3,41 @@ import { countedCalls, LONG, SHORT, WHOSE } from './sources.js';
 import { sql } from './sql.js';
 import { TO_TOOL } from './traffic.js';
 
-/** Middle of a bucket of the histogram in milliseconds: buckets are quarters of a power of two, so it is right within a tenth. */
-const MIDDLE = 'power(2, (bucket + 0.5) / 4)';
+/**
+ * Middle of a bucket of the histogram in milliseconds: buckets are quarters of a power of two, so it is right within a tenth. In floating point,
+ * because Postgres would otherwise reckon in decimals, which takes a hundred times as long.
+ */
+const MIDDLE = "power(2::float8, (bucket + '0.5'::float8) / 4)";
 
-/** Durations as they are up to a day, beyond as a histogram; `weight` is how many calls a row stands for. */
-const DURATIONS = sql`
-  SELECT started_at AS at, tool, duration_ms AS ms, 1 AS weight
-  FROM tool_calls
-  WHERE ${SHORT} AND $__timeFilter(started_at)
-    AND part_of IS NULL AND duration_ms IS NOT NULL AND NOT guard_refused
-    AND ${WHOSE}
-  UNION ALL
-  SELECT hour, tool, ${MIDDLE}, calls
-  FROM duration_hours
-  WHERE ${LONG} AND $__timeFilter(hour)
-    AND ${WHOSE}`;
+/**
+ * Durations as they are up to a day, beyond as a histogram; `weight` is how many calls a row stands for. `group` is made of `at` and `tool`.
+ * Hours are added up before anything else is done with them: a month has a million rows, but few buckets.
+ */
+function durations(group: string): string {
+  return sql`
+    SELECT ${group.replaceAll(/\bat\b/g, 'started_at')}, duration_ms AS ms, 1 AS weight
+    FROM tool_calls
+    WHERE ${SHORT} AND $__timeFilter(started_at)
+      AND part_of IS NULL AND duration_ms IS NOT NULL AND NOT guard_refused
+      AND ${WHOSE}
+    UNION ALL
+    SELECT ${group.replaceAll(/\bat\b/g, 'hour')}, ${MIDDLE}, sum(calls)
+    FROM duration_hours
+    WHERE ${LONG} AND $__timeFilter(hour)
+      AND ${WHOSE}
+    GROUP BY 1, bucket`;
+}
 
 /** Durations of each group in order, each with the share of calls that were at most as long. */
-function ranked(group: string, columns: string): string {
+function ranked(name: string, group: string): string {
   return sql`
-    SELECT *, sum(weight) OVER (PARTITION BY ${group} ORDER BY ms) / sum(weight) OVER (PARTITION BY ${group}) AS share
+    SELECT *, sum(weight) OVER (PARTITION BY ${name} ORDER BY ms) / sum(weight) OVER (PARTITION BY ${name}) AS share
     FROM (
-      SELECT ${columns}, ms, weight
-      FROM (
-        ${DURATIONS}
-      ) AS durations
-    ) AS grouped`;
+      ${durations(group)}
+    ) AS durations`;
 }
+
+const SLOT = '$__timeGroup(at,$__interval) AS slot';
 
 /** The shortest duration that a share of the calls does not exceed. */
 const quantile = (share: number) => `min(ms) FILTER (WHERE share >= ${share})`;
@@ -59,7 +67,7 @@ export const durationPanels = definePanels([
     sql: sql`
       SELECT slot AS "time", ${quantile(0.5)} AS p50, ${quantile(0.95)} AS p95, ${quantile(0.99)} AS p99
       FROM (
-        ${ranked('slot', '$__timeGroup(at,$__interval) AS slot')}
+        ${ranked('slot', SLOT)}
       ) AS ranked
       GROUP BY slot
       ORDER BY slot`,
@@ -91,11 +99,11 @@ export const durationPanels = definePanels([
     picture: 'heatmap',
     unit: 'short',
     sql: sql`
-      SELECT $__timeGroupAlias(at,$__interval),
+      SELECT slot AS "time",
         ${STEPS.map(([name, end], i) => band(name, STEPS[i - 1]?.[1] ?? -1, end)).join(',\n')},
         ${band('longer', STEPS.at(-1)?.[1] ?? 0, undefined)}
       FROM (
-        ${DURATIONS}
+        ${durations(SLOT)}
       ) AS durations
       GROUP BY 1
       ORDER BY 1`,

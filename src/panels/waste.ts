@@ -1,8 +1,8 @@
 import { type Column, definePanels, type PanelWords } from './panel.js';
-import { twoPeriods } from './sources.js';
+import { AGENT, twoPeriods } from './sources.js';
 import { sql } from './sql.js';
 import { TO_AGENT, TO_TOOL } from './traffic.js';
-import { wastedCalls, wastedTwice } from './wasted.js';
+import { FINDING_TOOL, wastedCalls, wastedTwice } from './wasted.js';
 
 const COSTS: Readonly<Record<string, Column>> = {
   calls: { title: 'wasted calls', look: 'bar', width: 140 },
@@ -107,19 +107,31 @@ function total(id: string, title: string, column: string, unit: string, question
   };
 }
 
+/** Only the few rows that are shown get the words of their newest finding. */
 function wasteBy(whose: 'tool' | 'agent'): string {
+  const name = whose === 'tool' ? FINDING_TOOL : AGENT;
   return sql`
-    SELECT ${whose}, detector,
-      round(sum(weight)) AS calls,
-      sum(seconds) AS seconds,
-      round(sum(tokens)) AS tokens,
-      count(DISTINCT session) AS sessions,
-      (array_agg(recovery ORDER BY last_at DESC))[1] AS recovery,
-      max(last_at) AS last_seen
+    SELECT ${whose}, detector, calls, seconds, tokens, findings, recovery, last_seen
     FROM (
-      ${wastedCalls()}
-    ) AS wasted
-    GROUP BY ${whose}, detector
-    ORDER BY calls DESC, seconds DESC, ${whose}, detector
-    LIMIT 100`;
+      SELECT ${whose}, detector,
+        round(sum(weight)) AS calls,
+        sum(seconds) AS seconds,
+        round(sum(tokens)) AS tokens,
+        count(DISTINCT id) AS findings,
+        max(last_at) AS last_seen
+      FROM (
+        ${wastedCalls()}
+      ) AS wasted
+      GROUP BY ${whose}, detector
+      ORDER BY calls DESC, seconds DESC, ${whose}, detector
+      LIMIT 100
+    ) AS costs
+    CROSS JOIN LATERAL (
+      SELECT recovery FROM findings AS words
+      WHERE words.last_at = last_seen AND words.detector = costs.detector AND words.state <> 'withdrawn'
+        AND ${name} = costs.${whose}
+      ORDER BY id
+      LIMIT 1
+    ) AS words
+    ORDER BY calls DESC, seconds DESC, ${whose}, detector`;
 }

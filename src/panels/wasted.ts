@@ -15,19 +15,20 @@ export const STANDING = sql`
 export const RANK = "array_position(ARRAY['critical','warning','info'], severity)";
 
 /**
- * One row per wasted call, with the finding that accounts for it: a call that is wasted in several findings counts once: for what happened in its session rather than across sessions, then for the gravest.
- * A finding's seconds and tokens are spread evenly over its wasted calls. It lists at most a thousand of them, so each listed call weighs
- * as many as it stands for.
+ * One row per wasted call, with the finding that accounts for it: a call that is wasted in several findings counts once, for what happened in its
+ * session rather than across sessions, then for the gravest. A finding's seconds and tokens are spread evenly over its wasted calls. It lists at
+ * most a thousand of them, so each listed call weighs as many as it stands for. Rows are kept narrow: a month's are sorted.
  */
 export function wastedCalls(within = '$__timeFilter(last_at)', more = ''): string {
   return sql`
-    SELECT DISTINCT ON (project, span) project, ${FINDING_TOOL} AS tool, ${AGENT} AS agent, detector, session, id, last_at, recovery, span${more},
+    SELECT DISTINCT ON (span, project) project, id, ${FINDING_TOOL} AS tool, ${AGENT} AS agent, detector, last_at${more}, span,
       wasted_call_count::float8 / cardinality(wasted_calls) AS weight,
       wasted_seconds / cardinality(wasted_calls) AS seconds,
       wasted_tokens::float8 / cardinality(wasted_calls) AS tokens
     FROM findings, unnest(wasted_calls) AS span
-    WHERE ${within} AND ${STANDING}
-    ORDER BY project, span, (scope = 'tool'), ${RANK}, wasted_seconds / cardinality(wasted_calls) DESC, detector, id`;
+    WHERE ${within}
+      AND ${STANDING}
+    ORDER BY span, project, scope = 'tool', ${RANK}, wasted_seconds / cardinality(wasted_calls) DESC, id`;
 }
 
 /** Wasted calls over the chosen range and the one before it; `current` tells them apart. */

@@ -48,8 +48,13 @@ export function isFailure(text: string, { echoes, shell, onlyMessage }: Speaker)
   return isPlain(rest, onlyMessage === true);
 }
 
+/** Harnesses print the exit status in the first line or the last. */
+const EXIT_LINE =
+  /^\W{0,3}(?:(?:the )?(?:command|process|program) )?(?:failed|exit(?:ed)?|finished|completed)(?: (?:with|code|status|exit))*:? ?[=:]? ?[1-9]\d{0,4}\W{0,3}$/i;
+
 function isShellComplaint(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (EXIT_LINE.test(lines[0] ?? '') || EXIT_LINE.test(lines.at(-1) ?? '')) return true;
   return lines.length <= 5 && lines.every((line) => SHELL_LINE.test(line));
 }
 

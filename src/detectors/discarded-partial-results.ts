@@ -26,8 +26,7 @@ export const discardedPartialResults = defineDetector({
     return {
       call({ call }) {
         if (call.outcome === 'unknown') return;
-        const part = { ...call, name: call.tool, failed: call.outcome === 'error' };
-        courses.set(call.agentInstance, further(courses.get(call.agentInstance), part));
+        courses.set(call.agentInstance, further(courses.get(call.agentInstance), partOf(call)));
       },
       runEnded(run) {
         const above = run.startedBy === undefined ? aboveOf(run, spans) : undefined;
@@ -62,6 +61,10 @@ interface Part extends Partial<Pick<ToolCall, 'code' | 'category' | 'source'>> {
   readonly startedMs: number;
   readonly endedMs: number | undefined;
   readonly failed: boolean;
+}
+
+function partOf({ spanId, tool, startedMs, endedMs, outcome, code, category, source }: ToolCall): Part {
+  return { spanId, name: tool, startedMs, endedMs, failed: outcome === 'error', code, category, source };
 }
 
 /** The parts of one run so far. */

@@ -69,12 +69,15 @@ program
 program
   .command('replay')
   .description('run recorded sessions through the guard: what it would have saved, and what it would have cost')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .option('--guard', 'replay the guard (the only replay there is; named so that the command reads well)')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
+  .option('--since <time>', 'of the service: 30m, 6h, 7d or a point in time', '1h')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { replayCommand } = await import('./commands/replay.js');
+    const { replayCommand, replayService } = await import('./commands/replay.js');
+    if (files.length === 0) return finish(replayService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(replayCommand(files, options, await loadSettings(options.config)));
   });
@@ -82,11 +85,14 @@ program
 program
   .command('score')
   .description('score card per tool: which errors say too little, and what to return instead')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
+  .option('--since <time>', 'of the service: 30m, 6h, 7d or a point in time', '1h')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { scoreCommand } = await import('./commands/score.js');
+    const { scoreCommand, scoreService } = await import('./commands/score.js');
+    if (files.length === 0) return finish(scoreService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(scoreCommand(files, options, await loadSettings(options.config)));
   });
@@ -94,14 +100,38 @@ program
 program
   .command('doctor')
   .description('what the data leaves out, which detectors that silences, and which setting brings it')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { doctorCommand } = await import('./commands/doctor.js');
+    const { doctorCommand, doctorService } = await import('./commands/doctor.js');
+    if (files.length === 0) return finish(doctorService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(doctorCommand(files, options, await loadSettings(options.config)));
   });
+
+program
+  .command('report')
+  .description('the overview of a running service, in the shell')
+  .option('--url <url>', 'where the service is (default: REFRAIN_ENDPOINT, else http://127.0.0.1:4318)')
+  .option('--since <time>', '30m, 6h, 7d or a point in time', '1h')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .action(async (options) => finish((await import('./commands/report.js')).reportCommand(options)));
+
+program
+  .command('watch')
+  .description('follow the findings of a running service')
+  .option('--url <url>', 'where the service is (default: REFRAIN_ENDPOINT, else http://127.0.0.1:4318)')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'jsonl']).default('text'))
+  .action(async (options) => finish((await import('./commands/watch.js')).watchCommand(options)));
+
+program
+  .command('alert')
+  .description('alerts without Grafana: REFRAIN_WEBHOOK_URL, REFRAIN_ALERTMANAGER_URL')
+  .command('test')
+  .description('send one made-up finding to each receiver')
+  .action(async () => finish((await import('./commands/alert-test.js')).alertTestCommand(process.env)));
 
 program
   .command('config')

@@ -33,13 +33,9 @@ const DASH = 45;
 const TOKEN = 16;
 const CARD_DIGITS = 12;
 
-/** Looks over a text once, character by character: most texts hold nothing, and this is faster than any pattern. */
-export function glance(text: string): Glance {
-  let at = false;
-  let url = false;
-  let pair = false;
-  let token = false;
-  let digits = false;
+/** Looks over a text (`isJson`: canonical JSON) once, character by character: most texts hold nothing, and this is faster than any pattern. */
+export function glance(text: string, isJson = false): Glance {
+  let [at, url, pair, token, digits] = [false, false, false, false, false];
   let word = 0;
   let wordDigits = 0;
   let run = 0;
@@ -47,30 +43,41 @@ export function glance(text: string): Glance {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     const kind = c < 128 ? CLASS[c] : OTHER;
+    if (kind === LETTER) {
+      word++;
+      run = 0;
+      continue;
+    }
     if (kind === DIGIT) {
-      run++;
-      gap = 0;
-      if (run >= CARD_DIGITS) digits = true;
+      word++;
       wordDigits++;
-    } else if ((c === BLANK || c === DASH) && gap === 0) gap = 1;
+      gap = 0;
+      if (++run >= CARD_DIGITS) digits = true;
+      continue;
+    }
+    if ((c === BLANK || c === DASH) && gap === 0) gap = 1;
     else run = 0;
-    if (kind === OTHER) {
-      if (c === AT) at = true;
-      else if (c === EQUALS) pair = true;
-      else if (c === COLON) {
-        if (text.charCodeAt(i + 1) === SLASH) url = true;
-        if (isName(text, i)) pair = true;
-      }
-      word = 0;
-      wordDigits = 0;
-    } else if (++word >= TOKEN && wordDigits > 0) token = true;
+    if (kind === JOINT) {
+      word++;
+      continue;
+    }
+    if (wordDigits > 0 && word >= TOKEN) token = true;
+    word = 0;
+    wordDigits = 0;
+    if (c === AT) at = true;
+    else if (c === EQUALS) pair = true;
+    else if (c === COLON) {
+      url ||= text.charCodeAt(i + 1) === SLASH;
+      pair ||= isName(text, i, isJson);
+    }
   }
+  token ||= wordDigits > 0 && word >= TOKEN;
   return { at, url, pair, token, digits, dashes: text.includes('-----BEGIN') };
 }
 
-/** Behind a letter, or behind a quote that is itself quoted: JSON inside a JSON string. */
-function isName(text: string, colon: number): boolean {
+/** Behind a letter or a quote. In JSON every key has one, and only a quote that is itself quoted belongs to a text. */
+function isName(text: string, colon: number, isJson: boolean): boolean {
   const before = text.charCodeAt(colon - 1);
-  if (before === QUOTE) return text.charAt(colon - 2) === '\\';
+  if (before === QUOTE) return !isJson || text.charAt(colon - 2) === '\\';
   return before === BLANK || (before < 128 && CLASS[before] === LETTER);
 }

@@ -94,7 +94,7 @@ class KeyedSealer implements Sealer {
     if (mode === 'hash-only') return undefined;
     const clean = mode === 'full' ? (one: Json) => one : (one: Json) => redact(one, this.mask);
     if (bytes > maxBytes || whole.deep) return boundedJson(value, maxBytes, clean);
-    const harmless = mode === 'full' || (!whole.secretKey && !mayHoldSecret(glance(whole.text)));
+    const harmless = mode === 'full' || (!whole.secretKey && !mayHoldSecret(glance(whole.text, true)));
     if (harmless && !whole.leftOut) return whole.text;
     const text = JSON.stringify(harmless ? value : clean(value));
     return Buffer.byteLength(text) <= maxBytes ? text : boundedJson(value, maxBytes, clean);

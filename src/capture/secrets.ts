@@ -57,7 +57,7 @@ export const SECRET_FORMS: readonly SecretForm[] = [
     kind: 'secret',
     seen: 'pair',
     pattern:
-      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|session|bearer|api|bot|id)[_-]?token|(?<![\w-])token)["']?\s{0,2}(?:=|:)\s{0,2}["']?)[^\s"'`,;&<>(){}[\]]{4,512}/gi,
+      /((?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|(?:access|auth|refresh|session|bearer|api|bot|id)[_-]?token|(?<![\w-])token)(?:\\{0,2}["'])?\s{0,2}(?:=|:)\s{0,2}(?:\\{0,2}["'])?)[^\s"'\\`,;&<>(){}[\]]{4,512}/gi,
     check: (found) => isSecretValue(found),
     example: 'password=hunter2',
     counter: 'password: must be longer',

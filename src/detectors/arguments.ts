@@ -35,7 +35,7 @@ export function nameOf({ path }: Leaf): string {
 /** A number, or text that is one. */
 export function numberOf({ value }: Leaf): number | undefined {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/^[^\d-]?\s*-?[\d.,]*\d$/.test(value.trim())) return undefined;
+  if (typeof value !== 'string' || !/^[^\w-]?\s*-?[\d.,]*\d$/.test(value.trim())) return undefined;
   return numberIn(value);
 }
 

@@ -17,7 +17,7 @@ export const contradictoryMetadata = defineDetector({
   seedRule: 'Transient is the only category for which a resend can work.',
   needs: [],
   options: {},
-  message: '{tool}: in {count} answers {contradiction}.',
+  message: '{tool}: in {count} {answers} {contradiction}.',
 
   /** Only within a session is it known that nothing made the difference between the failure and the success. */
   visit({ report }) {
@@ -34,6 +34,7 @@ export const contradictoryMetadata = defineDetector({
           data: {
             tool: call.tool,
             count: 1,
+            answers: 'case',
             contradiction: 'the error was called final, and the same call worked afterwards',
           },
         });
@@ -59,7 +60,8 @@ export const contradictoryMetadata = defineDetector({
       *reports() {
         for (const { tool, kind, roll } of rolls.values()) {
           if (roll.count === 0) continue;
-          const data = { tool, count: roll.count, contradiction: KINDS[kind] };
+          const answers = roll.count === 1 ? 'answer' : 'answers';
+          const data = { tool, count: roll.count, answers, contradiction: KINDS[kind] };
           yield { statement: { tool, about: kind, source: 'declared', data }, proof: roll.proof(), state: 'open' };
         }
       },

@@ -53,7 +53,9 @@ export interface Visitor {
   refused?(call: ToolCall): void;
   /** An agent's run ended; all its calls have been seen. */
   runEnded?(run: Run): void;
-  /** The session is over and known whole: absence means something now. Taken back where more arrives. */
+  /** No span is missing at the moment: absence means something. Taken back where more arrives. */
+  whole?(): void;
+  /** The session is over, and no span is missing. Taken back where more arrives. */
   over?(): void;
 }
 

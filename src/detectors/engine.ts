@@ -39,16 +39,19 @@ export function createEngine(
   const replay = createReplay((ledger, spans) => cast(detectors, settings, ledger, spans));
   const curfew = createCurfew(replay.spans);
   const published = new WeakMap<Filed, Finding>();
-  let over: { ledger: Ledger; mark: number } | undefined;
+  let closed: { ledger: Ledger; mark: number; over: boolean } | undefined;
 
   function reopen(): void {
-    over?.ledger.rewind(over.mark);
-    over = undefined;
+    closed?.ledger.rewind(closed.mark);
+    closed = undefined;
   }
 
-  function close(ledger: Ledger, { visitors }: Cast): void {
-    over = { ledger, mark: ledger.position() };
-    for (const visitor of visitors) visitor.over?.();
+  function close(ledger: Ledger, { visitors }: Cast, over: boolean): void {
+    if (closed?.over === over || !replay.spans.gaps.none) return;
+    reopen();
+    closed = { ledger, mark: ledger.position(), over };
+    for (const visitor of visitors) visitor.whole?.();
+    if (over) for (const visitor of visitors) visitor.over?.();
   }
 
   function publishOnce(filed: Filed): Finding {
@@ -72,9 +75,7 @@ export function createEngine(
     },
     findings(nowMs) {
       const { player, ledger } = replay.settle();
-      const ended = curfew.isOver(nowMs);
-      if (over && !ended) reopen();
-      if (!over && ended) close(ledger, player);
+      close(ledger, player, curfew.isOver(nowMs));
       return [...player.drafts.entries()].map(([, filed]) => publishOnce(filed)).sort(byTime);
     },
   };

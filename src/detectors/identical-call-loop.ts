@@ -49,8 +49,16 @@ function grown(streak: Evidence | undefined, { call, standing }: Step, same: num
   return standing === 'beside' ? alsoProven(streak, call) : begin(call);
 }
 
-/** A poll that says "not yet" again does its work; one that fails again does not. What the user stopped is nobody's loop. */
+/**
+ * A poll that says "not yet" again does its work; one that fails again does not. What the user stopped is nobody's loop. A
+ * step that only acknowledges (scroll, next page, a key) is taken several times on purpose.
+ */
 function isExpected({ call }: Step): boolean {
   if (call.outcome === 'error') return call.code === 'cancelled';
-  return call.traits.includes('polling');
+  return call.traits.includes('polling') || (STEPS.test(call.tool) && call.result.bytes <= ACKNOWLEDGED);
 }
+
+const STEPS =
+  /(?:^|[_.\-/])(?:scroll|swipe|press|key|keys|hotkey|wait|sleep|next|previous|prev|page|tab|zoom|move|step|back|forward)(?:$|[_.-])/i;
+/** An answer that shows where the step led is longer. */
+const ACKNOWLEDGED = 60;

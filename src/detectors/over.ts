@@ -30,7 +30,7 @@ export function createCurfew(spans: Spans): Curfew {
     },
     isOver(nowMs) {
       if (nowMs < latestMs + AFTER_ROOT_MS) return false;
-      overAtMs ??= spans.isComplete() ? latestMs + quietMs(spans) : Number.POSITIVE_INFINITY;
+      overAtMs ??= spans.gaps.none ? latestMs + quietMs(spans) : Number.POSITIVE_INFINITY;
       return nowMs >= overAtMs;
     },
   };

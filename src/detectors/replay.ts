@@ -79,6 +79,8 @@ function intake(spans: Spans, timeline: Timeline): Pick<Replay<Player>, 'add' | 
 
   function forget(spanId: string): void {
     for (const event of known.get(spanId) ?? []) timeline.remove(event);
+    const span = spans.calls.get(spanId) ?? spans.frames.get(spanId);
+    if (span) spans.gaps.gone(span);
     known.delete(spanId);
     spans.calls.delete(spanId);
     spans.frames.delete(spanId);
@@ -91,6 +93,7 @@ function intake(spans: Spans, timeline: Timeline): Pick<Replay<Player>, 'add' | 
   function place<S extends ToolCall | Frame>(span: S, into: Map<string, S>, events: (span: S) => Event[]): void {
     forget(span.spanId);
     into.set(span.spanId, span);
+    spans.gaps.added(span);
     known.set(span.spanId, events(span));
     for (const event of known.get(span.spanId) ?? []) timeline.add(event);
   }

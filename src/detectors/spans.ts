@@ -1,4 +1,5 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
+import { createGaps, type Gaps } from './gaps.js';
 
 /** A stretch of work by one agent: its own frame, or the call that started it where it left no frame. */
 export interface Run {
@@ -23,8 +24,8 @@ export interface Spans {
   runAbove(span: Linked): Run | undefined;
   /** The run that a span is; undefined where it is none. */
   runOf(spanId: string): Run | undefined;
-  /** Whether every span that is named as a parent is there. */
-  isComplete(): boolean;
+  /** Spans that are named as a parent and are not there. */
+  readonly gaps: Gaps;
 }
 
 /** Where a span hangs. */
@@ -64,7 +65,7 @@ export function createSpans(): Spans {
     return {
       ...{ id, agent: frame.agent, startedMs, endedMs, startedBy },
       failed: status === 'error',
-      answer: answer ?? startedBy?.result.copy,
+      answer: answer ?? (startedBy && answerOf(startedBy)),
     };
   }
 
@@ -74,13 +75,9 @@ export function createSpans(): Spans {
   }
 
   return {
-    ...{ calls, frames, hosts },
+    ...{ calls, frames, hosts, gaps: createGaps() },
     runOf,
     runAbove: (span) => above(span, runOf),
-    isComplete: () =>
-      [...calls.values(), ...frames.values()].every(
-        ({ parentSpanId }) => parentSpanId === undefined || at(parentSpanId),
-      ),
   };
 }
 
@@ -90,11 +87,15 @@ export function isDelegation({ spanId, traits, partOf }: ToolCall, hosts: Readon
 }
 
 function runOfCall(call: ToolCall): Run {
-  const { spanId: id, startedMs, endedMs, outcome, result } = call;
+  const { spanId: id, startedMs, endedMs, outcome } = call;
   return {
     ...{ id, agent: undefined, startedMs, endedMs },
     failed: outcome === 'error',
-    answer: result.state === 'captured' ? result.copy : undefined,
+    answer: answerOf(call),
     startedBy: call,
   };
+}
+
+function answerOf({ result: { state, partial, copy } }: ToolCall): string | undefined {
+  return state === 'captured' && !partial ? copy : undefined;
 }

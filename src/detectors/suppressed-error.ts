@@ -22,16 +22,20 @@ export const suppressedError = defineDetector({
 
   visit({ spans, cells, report }) {
     const failures = cells<readonly ToolCall[]>();
+    const kept = cells<KeptBack>();
     return {
       call({ call }) {
         const run = spans.runAbove(call);
         if (run) note(failures, run, call);
       },
       runEnded(run) {
-        const open = failures.get(run.id) ?? [];
         if (run.failed || !isSubAgent(run, spans) || !isKnownAnswer(run.answer)) return;
-        for (const call of open) {
-          if (mentionsFailure(run.answer, call)) continue;
+        for (const call of failures.get(run.id) ?? [])
+          if (!mentionsFailure(run.answer, call)) kept.set(call.spanId, { run, call });
+      },
+      // A success that made up for it may still be on its way while spans are missing.
+      whole() {
+        for (const [, { run, call }] of kept.entries()) {
           const agent = run.agent ?? call.agent ?? 'without a name';
           report({
             tool: call.tool,
@@ -47,6 +51,12 @@ export const suppressedError = defineDetector({
     };
   },
 });
+
+/** A failure that the run it belongs to did not hand back. */
+interface KeptBack {
+  readonly run: Run;
+  readonly call: ToolCall;
+}
 
 /** Open failures kept per run; a sub-agent with more of them hardly ends well. */
 const FAILURES = 50;

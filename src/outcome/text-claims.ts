@@ -99,8 +99,10 @@ function silentClaims(reading: Reading): readonly Claim[] {
   const { call, nature, envelope } = reading;
   const text = sentenceOf(envelope.payload);
   const shell = nature.traits.includes('shell');
+  // A question that gets nothing but a message got no answer.
+  const onlyMessage = nature.effect === 'question' && isObject(envelope.payload ?? null);
   const echo = echoes(call.tool, nature.effect) || nature.traits.includes('agent');
-  if (text === undefined || !isFailure(text, { echoes: echo, shell })) return [];
+  if (text === undefined || !isFailure(text, { echoes: echo, shell, onlyMessage })) return [];
   const [first, ...rest] = categoryClaims(reading, [text]);
   return [{ source: 'text', rule: 'text.statement', ...first, failed: true }, ...rest];
 }

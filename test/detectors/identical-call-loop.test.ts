@@ -77,6 +77,14 @@ testDetector(identicalCallLoop, {
       calls: [0, 10, 20, 30].map((at) => failed('rate_limited', { at, category: 'transient', retryable: true })),
       finds: [{ calls: [0, 1, 2, 3] }],
     },
+    'scrolling that shows the same page every time': {
+      calls: again(3, {
+        tool: 'browser_scroll',
+        effect: 'action',
+        answer: `the end of the page ${'and nothing else '.repeat(5)}`,
+      }),
+      finds: [{ calls: [0, 1, 2] }],
+    },
     'the limit is an option': {
       calls: again(2),
       settings: { tools: [], detectors: { 'identical-call-loop': { options: { repeats: 2 } } } },
@@ -143,6 +151,9 @@ testDetector(identicalCallLoop, {
     "what the user stopped is nobody's loop": { calls: [0, 10, 20].map((at) => failed('cancelled', { at })) },
     'three calls of a busy source, with waits in between': {
       calls: [0, 10, 20].map((at) => failed('rate_limited', { at, category: 'transient', retryable: true })),
+    },
+    'scrolling down, three times on purpose': {
+      calls: again(3, { tool: 'browser_scroll', effect: 'action', answer: 'ok' }),
     },
     'parts of a call are no calls': { calls: again(3, { partOf: 'feedfeedfeedfeed' }) },
     'every call belongs to another sub-agent': {

@@ -63,6 +63,10 @@ testDetector(suppressedError, {
     },
   },
   silent: {
+    'a parent is missing, so a success may be missing too': {
+      calls: [lost(), call({ parentSpanId: 'feedfeedfeedfeed', at: 2 })],
+      frames: agents(),
+    },
     'it worked the second time': { calls: [lost(), call({ tool: 'sales', at: 10, ...inside })], frames: agents() },
     'another tool made up for it': {
       calls: [

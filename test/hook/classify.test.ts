@@ -98,6 +98,6 @@ test('both shapes are built from an error in one step', () => {
   expect(flat.fromError(error, { description: 'The shop is down' })).toMatchObject({
     success: false,
     error_code: 'connection_failed',
-    error_message: 'Error connection_failed: The shop is down.',
+    error_message: 'The shop is down.',
   });
 });

@@ -94,7 +94,7 @@ describe('flat results', () => {
       data: null,
       error_code: 'rate_limited',
       error_category: 'transient',
-      error_message: 'Error rate_limited: Busy. Retry after 2 seconds.',
+      error_message: 'Busy. Retry after 2 seconds.',
       retry_recommended: true,
       retry_after_seconds: 2,
     });

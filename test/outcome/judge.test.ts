@@ -59,6 +59,8 @@ describe('where nobody says so, only a text that can mean nothing else is a fail
     ['bash', '/bin/sh: 1: foo: not found'],
     ['get_price', 'Request timed out'],
     ['calculate', 'Error: Division by zero'],
+    ['bash', 'Exit code 1\nsome output'],
+    ['bash', 'some output\n[Command finished with exit code 2]'],
   ])('%s: %s', (tool, result) => expect(judged({ tool, result }).outcome).toBe('error'));
 
   test.each<[string, Json]>([

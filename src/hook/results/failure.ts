@@ -121,9 +121,14 @@ export function isRetryable({ category }: Failure): boolean {
 
 /** The failure as one line of text, for agents that read nothing else. */
 export function failureText(one: Failure): string {
+  return `Error ${one.code}: ${failureMessage(one)}`;
+}
+
+/** The same without its code, for a place beside the code. */
+export function failureMessage(one: Failure): string {
   const fields = (one.fields ?? []).map(({ field, problem, expected }) => ` ${field}: ${problem}${wanted(expected)}.`);
   const wait = one.retryAfterMs === undefined ? '' : ` Retry after ${secondsOf(one.retryAfterMs)} seconds.`;
-  return `Error ${one.code}: ${sentence(one.description)}${fields.join('')}${wait}`;
+  return `${sentence(one.description)}${fields.join('')}${wait}`;
 }
 
 function wanted(expected: string | undefined): string {

@@ -6,7 +6,7 @@ import {
   checkedFailure,
   type Failure,
   type FieldProblem,
-  failureText,
+  failureMessage,
   isRetryable,
   type PermissionOptions,
   permissionFailure,
@@ -66,7 +66,7 @@ function stated(failure: Failure): Omit<FlatFailure, 'success' | 'data'> {
   return {
     error_code: code,
     error_category: category,
-    error_message: failureText(failure),
+    error_message: failureMessage(failure),
     retry_recommended: isRetryable(failure),
     retry_after_seconds: retryAfterMs === undefined ? null : secondsOf(retryAfterMs),
     ...(fields ? { fields } : {}),

@@ -31,6 +31,11 @@ const THING_FIRST = list(
   'order book post log mark tag label sign stock share store draft reserve register release import schedule',
 );
 
+/** What only a question is named after, where a name has no verb: `latest_news`, `order_details`. */
+const ASKED_FOR =
+  list(`latest recent current top popular trending random all available upcoming nearby similar related daily historical
+  details detail info information history forecast statistics summary overview`);
+
 /** Words in whose company a tool only looks at something that keeps changing. */
 const POLLING =
   list(`poll polling wait await sleep status watch monitor inbox queue mailbox progress unread pending notifications
@@ -48,7 +53,7 @@ const TURNING = list(
 
 /** Sources that return other people's texts, errors among them. */
 const ECHO =
-  list(`log logs grep read cat view file files document documents docs doc page pages webpage url browse browser web website internet crawl
+  list(`log logs grep read cat view file files document documents docs doc page pages webpage url browse browser website internet crawl
   scrape code codebase source transcript wiki wikipedia google bing duckduckgo tavily brave serp exa arxiv pubmed
   stackoverflow history memory memories notes glob diff blame snippet content contents text texts readme notebook
   editor edit write todo todowrite patch replace trace traces output screenshot snapshot console bashoutput tail email emails mail
@@ -132,7 +137,7 @@ function effectOfWords(words: readonly string[]): Effect {
   const joint = words.some((word, at) => (word === 'and' || word === 'or') && ACT.has(words[at + 1] ?? ''));
   const first = verbs[0];
   if (joint) return 'action';
-  if (first === undefined) return 'unknown';
+  if (first === undefined) return words.some((word) => ASKED_FOR.has(word)) ? 'question' : 'unknown';
   return ACT.has(first) && !ASK.has(first) ? 'action' : 'question';
 }
 
@@ -168,7 +173,8 @@ function traitsOfWords(words: readonly string[], effect: Effect): readonly Trait
 const EDITS = list('edit editor write patch replace todo todowrite notebook');
 
 function echoing(words: readonly string[], effect: Effect): boolean {
-  return effect === 'action' ? words.some((word) => EDITS.has(word)) : words.some((word) => ECHO.has(word));
+  if (effect === 'action') return words.some((word) => EDITS.has(word));
+  return words[0] === 'web' || words.some((word) => ECHO.has(word));
 }
 
 function runningCode(words: readonly string[]): boolean {

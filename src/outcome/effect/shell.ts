@@ -9,6 +9,20 @@ const MAX_DEPTH = 4;
 
 /** Whether a command line asks or changes something: one change makes it an action, one unknown program makes it unknown. */
 export function effectOfCommand(line: string): Effect {
+  const known = judged.get(line);
+  if (known !== undefined) return known;
+  const effect = judgeLine(line);
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  if (line.length <= MAX_KEPT) judged.set(line, effect);
+  return effect;
+}
+
+/** Commands come back, in loops most of all. Bounded to about a megabyte. */
+const judged = new Map<string, Effect>();
+const MAX_JUDGED = 1000;
+const MAX_KEPT = 1000;
+
+function judgeLine(line: string): Effect {
   const effects = judgements(line, 0);
   if (effects.includes('action')) return 'action';
   if (effects.includes('unknown') || line.length > MAX_LINE) return 'unknown';

@@ -19,7 +19,7 @@ export function classify(text: string, origin: Origin): Read | undefined {
   const key = `${origin.shell ? 's' : '-'}${origin.runsCode ? 'c' : '-'}${near}`;
   if (read.has(key)) return read.get(key);
   const { text: peeled } = peel(near);
-  const found = (origin.shell ? byLine(peeled) : undefined) ?? whole(peeled, origin);
+  const found = origin.shell ? inShell(peeled, origin) : whole(peeled, origin);
   if (read.size >= MAX_READ) read.clear();
   read.set(key, found);
   return found;
@@ -28,6 +28,17 @@ export function classify(text: string, origin: Origin): Read | undefined {
 /** Errors come back, in loops most of all: texts read before. Bounded to about two megabytes. */
 const read = new Map<string, Read | undefined>();
 const MAX_READ = 1000;
+
+/** What a test runner or a linter prints is its answer, and long output without a complaint is no error message. */
+function inShell(text: string, origin: Origin): Read | undefined {
+  if (REPORT.test(text)) return undefined;
+  return byLine(text) ?? (text.length <= MAX_UNLINED ? whole(text, origin) : undefined);
+}
+
+const REPORT =
+  /^\s*(?:FAIL|FAILED|PASS|not ok|ok \d+|[✗✓✖×●]|--- FAIL:|=+ (?:FAILURES|ERRORS|short test summary)|test result:)(?:\s|$)|\b\d+ (?:passed|passing|failing)\b|\b\d+ (?:tests?|specs?|examples?|checks?) (?:failed|passed)\b|\b\d+ failed,|\b\d+ problems? \(/m;
+/** About three lines. */
+const MAX_UNLINED = 300;
 
 function whole(text: string, { runsCode }: Origin): Read | undefined {
   const said = coded(text) ?? phrased(text) ?? weak(text);
@@ -55,7 +66,9 @@ const COMPLAINT =
 
 function isComplaint(line: string): boolean {
   const start = line.trimStart().slice(0, 300);
-  return COMPLAINT.test(start) || /command not found$|: not found$/.test(start);
+  return (
+    COMPLAINT.test(start) || /command not found$|: not found$/.test(start) || /: (?:-c|eval): line \d+: /.test(line)
+  );
 }
 
 function coded(text: string): Read | undefined {

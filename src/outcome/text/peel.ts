@@ -8,6 +8,7 @@ export interface Peeled {
 /** Wrappers that frameworks put before an error. What follows is the tool's own text. */
 const PREFIXES: readonly RegExp[] = [
   /^<tool_use_error>\s*/,
+  /^exit code:? [1-9]\d{0,4}\r?\n/i,
   /^an error occurred while (?:running|executing|calling|invoking) (?:the )?tool\b[^\n]{0,80}?error: /i,
   /^error (?:executing|calling|running|invoking|in|from|while (?:executing|calling|running)) (?:the )?(?:mcp )?(?:tool|function|action|command)\b(?: '[^'\n]{0,120}'| "[^"\n]{0,120}"| `[^`\n]{0,120}`| [\w.:/-]{1,120})?(?: with (?:kwargs|arguments|args|parameters|input) [^\n]{0,600}? with error)?(?: with (?:kwargs|arguments|args|parameters|input) [^\n]{0,600}?(?=:))?: ?/i,
   /^(?:mcp )?(?:tool|function) (?:'[^'\n]{0,120}' |"[^"\n]{0,120}" |[\w.:/-]{1,120} )?(?:execution )?(?:failed|error(?:ed)?)(?: with error)?: ?/i,

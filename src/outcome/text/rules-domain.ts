@@ -38,7 +38,7 @@ export const DOMAIN: readonly TextRule[] = [
   {
     id: 'not-found',
     pattern:
-      /\b(?:not found|(?:does|do|did) ?(?:not|n['’]?t) exist|(?:could|can)(?: not|not|n['’]?t) (?:be )?(?:found|find|locate|retrieve)|unable to (?:find|locate|retrieve)|no such\b|no longer exists|not exist(?:ing)?|unknown (?:id|user|order|customer|product|account|item|record|reservation|city|location|symbol|ticker|airport|code|object|entity|resource)|no (?:\w+ ){0,3}(?:found|exists?) (?:with|for|matching|by|under)|no (?:\w+ ){1,3}(?:with|for|matching) (?:id|name|number|code|this|that|the given)|manifest unknown|missing (?:record|resource|entity)|isn'?t (?:in|on) (?:the|our|your))\b|^(?:404 ?)?page not found/i,
+      /\b(?:not found|(?:does|do|did) ?(?:not|n['’]?t) exists?|(?:could|can)(?: not|not|n['’]?t) (?:be )?(?:found|find|locate|retrieve)|unable to (?:find|locate|retrieve)|no such\b|no longer exists|not exist(?:ing)?|unknown (?:id|user|order|customer|product|account|item|record|reservation|city|location|symbol|ticker|airport|code|object|entity|resource)|no (?:\w+ ){0,3}(?:found|exists?) (?:with|for|matching|by|under)|no (?:\w+ ){1,3}(?:with|for|matching) (?:id|name|number|code|this|that|the given)|manifest unknown|missing (?:record|resource|entity)|isn'?t (?:in|on) (?:the|our|your))\b|^(?:404 ?)?page not found/i,
     code: 'not_found',
     plain: true,
     example: 'Error: user not found',

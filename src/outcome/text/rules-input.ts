@@ -92,7 +92,7 @@ export const INPUT: readonly TextRule[] = [
   {
     id: 'bad-value',
     pattern:
-      /\b(?:(?:must|should|needs? to) (?:be|match|start|end|not be|not contain|contain)\b|expected (?:an? )?(?:\w+ ){0,3}(?:but )?(?:got|received|found|instead)|received (?:an? )?(?:\w+ )?(?:instead|but)|(?:cannot|can'?t|could not) (?:be )?(?:convert(?:ed)?|cast|coerced?|interpreted?|decoded?|bind|specify)|out of (?:range|bounds)|(?:value|length|size|number|input|page|limit|offset|text|prompt|query|message|content|body|payload|file|entity|request|argument list|line|name|string)\b[^.\n]{0,60}? (?:is |are )?too (?:long|large|short|small|big|many|high|low)|not (?:a )?(?:valid|supported|acceptable|recogni[sz]ed|permitted value)\b|unsupported (?:value|format|type|media|operand|locale|encoding|protocol|method|operation)|method not allowed|maximum context length|unrecogni[sz]ed (?:option|arguments?)|(?:bad|wrong) (?:value|format|type|argument|request|number of arguments)|not in (?:gzip )?format|wrong (?:kind|type)|wrongtype|type mismatch|mismatched types?|exceeds (?:the )?maximum (?:allowed )?(?:length|size|tokens|number of (?:tokens|characters|items))|integer expression expected|(?:unary|binary) operator expected|not a valid (?:identifier|\w+)|does not (?:allow|accept|take|support)|divi(?:sion|de) by (?:zero|0)|not an? (?:integer|number|array|object|string|boolean|dict|list)\b|same file|paths must precede expression|multiple (?:matches|occurrences)|(?:matches|occurrences) of the string|no replacement was performed|did not appear verbatim)/i,
+      /\b(?:(?:must|should|needs? to) (?:be|match|start|end|not be|not contain|contain)\b|expected (?:an? )?(?:\w+ ){0,3}(?:but )?(?:got|received|found|instead)|received (?:an? )?(?:\w+ )?(?:instead|but)|(?:cannot|can'?t|could not) (?:be )?(?:convert(?:ed)?|cast|coerced?|interpreted?|decoded?|bind|specify)|out of (?:range|bounds)|(?:parameters?|arguments?|fields?|values|inputs?)\b[^.\n]{0,40} exceeds?|(?:value|length|size|number|input|page|limit|offset|text|prompt|query|message|content|body|payload|file|entity|request|argument list|line|name|string)\b[^.\n]{0,60}? (?:is |are )?too (?:long|large|short|small|big|many|high|low)|not (?:a )?(?:valid|supported|acceptable|recogni[sz]ed|permitted value)\b|unsupported (?:value|format|type|media|operand|locale|encoding|protocol|method|operation)|method not allowed|maximum context length|unrecogni[sz]ed (?:option|arguments?)|(?:bad|wrong) (?:value|format|type|argument|request|number of arguments)|not in (?:gzip )?format|wrong (?:kind|type)|wrongtype|type mismatch|mismatched types?|exceeds (?:the )?maximum (?:allowed )?(?:length|size|tokens|number of (?:tokens|characters|items))|integer expression expected|(?:unary|binary) operator expected|not a valid (?:identifier|\w+)|does not (?:allow|accept|take|support)|divi(?:sion|de) by (?:zero|0)|not an? (?:integer|number|array|object|string|boolean|dict|list)\b|same file|paths must precede expression|multiple (?:matches|occurrences)|(?:matches|occurrences) of the string|no replacement was performed|did not appear verbatim)/i,
     code: 'invalid_arguments',
     example: 'limit must be between 1 and 100',
     counter: 'This should have been enough',
@@ -120,5 +120,13 @@ export const INPUT: readonly TextRule[] = [
     code: 'invalid_arguments',
     example: "find: invalid mode '+111'",
     counter: 'Invalid order status: shipped',
+  },
+  {
+    id: 'unknown-value',
+    pattern:
+      /\b(?:unknown|unrecogni[sz]ed|unsupported) (?!(?:error|reason|issue|problem|failure|exception|cause)\b)[\w-]{2,30}\b/i,
+    code: 'invalid_arguments',
+    example: 'unrecognized genre: 20',
+    counter: 'An unknown error happened',
   },
 ];

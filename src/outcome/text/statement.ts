@@ -27,10 +27,12 @@ export interface Speaker {
   /** Returns other people's texts: logs, files, pages, search hits. */
   readonly echoes: boolean;
   readonly shell: boolean;
+  /** The text was all there was in an object that answers a question. */
+  readonly onlyMessage?: boolean;
 }
 
 /** Whether a whole answer can only mean that the call failed. Text about errors must not pass. */
-export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
+export function isFailure(text: string, { echoes, shell, onlyMessage }: Speaker): boolean {
   const whole = text.trim();
   if (whole === '') return false;
   if (UNMISTAKABLE.test(whole)) return true;
@@ -43,11 +45,16 @@ export function isFailure(text: string, { echoes, shell }: Speaker): boolean {
   if (MARKER.test(whole)) return whole.length <= MAX_MARKED || whole.startsWith('Traceback (most recent call last)');
   if (whole.length > MAX_PLAIN || whole.includes('\n')) return false;
   if (OPENING.test(rest)) return emptyRule(rest) === undefined;
-  return isPlain(rest);
+  return isPlain(rest, onlyMessage === true);
 }
+
+/** Harnesses print the exit status in the first line or the last. */
+const EXIT_LINE =
+  /^\W{0,3}(?:(?:the )?(?:command|process|program) )?(?:failed|exit(?:ed)?|finished|completed)(?: (?:with|code|status|exit))*:? ?[=:]? ?[1-9]\d{0,4}\W{0,3}$/i;
 
 function isShellComplaint(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (EXIT_LINE.test(lines[0] ?? '') || EXIT_LINE.test(lines.at(-1) ?? '')) return true;
   return lines.length <= 5 && lines.every((line) => SHELL_LINE.test(line));
 }
 
@@ -57,9 +64,9 @@ const MAX_AROUND = 60;
 /** "Forbidden City" is a name. Words with which such phrases go on in title case are not. */
 const NAME_GOES_ON = /^ (?!Exceeded|Reached|Error|Failed|Denied|Required|Expired|Reset|Refused|Found|Exist)[A-Z][a-z]/;
 
-function isPlain(sentence: string): boolean {
+function isPlain(sentence: string, anyRule = false): boolean {
   const rule = firstRule(FAILURE_RULES, sentence);
-  if (!rule?.plain) return false;
+  if (!rule || !(anyRule || rule.plain)) return false;
   const found = rule.pattern.exec(sentence);
   if (found === null || NAME_GOES_ON.test(sentence.slice(found.index + found[0].length))) return false;
   return found.index <= MAX_AROUND && !TALKS_ABOUT.test(sentence);

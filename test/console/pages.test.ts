@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
@@ -12,7 +13,7 @@ import { testDatabase } from '../support/postgres.js';
 
 const browser: Browser | undefined = await openBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const HOSTILE = '<img src=x onerror="window.hacked=1">"\'`${1}';
+const HOSTILE = '<img src=x onerror="window.hacked=1">"\'`{{1}}';
 
 let service: Service;
 
@@ -75,7 +76,7 @@ async function open(path: string, options: { width?: number; dark?: boolean } = 
 }
 
 async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction("document.body.dataset.drawn === location.pathname + location.search", undefined, {
+  await page.waitForFunction(() => document.body.dataset['drawn'] === location.pathname + location.search, undefined, {
     timeout: 20_000,
   });
 }

@@ -29,5 +29,5 @@ export async function openBrowser(): Promise<Browser | undefined> {
     console.warn('no browser on this machine: the pages are not tested (install Chrome)');
     return undefined;
   }
-  return launcher.launch({ executablePath, args: isCarried ? [...chromium.args, ...QUIET] : QUIET, headless: true });
+  return launcher.launch({ executablePath, args: QUIET, headless: true });
 }

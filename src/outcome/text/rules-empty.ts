@@ -27,7 +27,7 @@ export const EMPTY: readonly TextRule[] = [
   {
     id: 'no-output',
     pattern:
-      /^[([<]*(?:no (?:output|content|stdout|result|data)|(?:tool|command|bash|script|the command|the tool|program|process|code)(?: \w+)? (?:ran|executed|completed|finished|succeeded|exited)(?: successfully)?(?:,? (?:but|and))? (?:with(?:out)?|produced|returned|there (?:was|is)|had)? ?(?:no|any|empty)? ?(?:output|stdout|errors?|result)(?: or errors?)?|empty|none|\(empty\)|empty string|empty file|file is empty)[)\]>]*[.!]?$/i,
+      /^[([<]*(?:no (?:output|content|stdout|result|data)|(?:tool|command|bash|script|the command|the tool|program|process|code)(?: \w+)? (?:ran|executed|completed|finished|succeeded|exited)(?: successfully)?(?:,? (?:but|and))? (?:with(?:out)?|produced|returned|there (?:was|is)|had)? ?(?:no|any|empty)? ?(?:output|stdout|errors?|result)(?: or errors?)?|empty|none|zero_results|no_results|\(empty\)|empty string|empty file|file is empty)[)\]>]*[.!]?$/i,
     empty: true,
     example: '(Bash completed with no output)',
     counter: 'The command completed with exit code 2',

@@ -19,7 +19,8 @@ function inRuns(told: CallNode[]): Runs {
   const runs: CallNode[][] = [];
   for (const node of told.sort(byStart)) {
     const run = runs.at(-1);
-    if (run?.some((other) => !isAfter(node.raw, other.raw) || isWithin(node, other) || isWithin(other, node))) run.push(node);
+    if (run?.some((other) => !isAfter(node.raw, other.raw) || isWithin(node, other) || isWithin(other, node)))
+      run.push(node);
     else runs.push([node]);
   }
   return runs;

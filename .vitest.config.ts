@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const long = process.env['REFRAIN_TEST_LONG'] === '1';
 
 export default defineConfig({
+  // Examples import what users import.
+  resolve: { alias: { 'refrain/hook': join(import.meta.dirname, 'src/hook/index.ts') } },
   test: {
     include: long ? ['test/long/**/*.test.ts'] : ['test/**/*.test.ts'],
     exclude: long ? [] : ['test/long/**'],

@@ -28,7 +28,11 @@ program
   .command('demo')
   .description('start the collector and let an agent misbehave against real MCP servers')
   .option('--exit', 'stop after the findings instead of serving on')
-  .action(async (options) => finish((await import('./commands/demo.js')).demoCommand(options)));
+  .option('--storm', 'fifty agents, one upstream that starts failing, and the alert that arrives')
+  .action(async (options) => {
+    const { demoCommand, stormCommand } = await import('./commands/demo.js');
+    await finish(options.storm ? stormCommand(options) : demoCommand(options));
+  });
 
 program
   .command('analyze')
@@ -69,12 +73,15 @@ program
 program
   .command('replay')
   .description('run recorded sessions through the guard: what it would have saved, and what it would have cost')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .option('--guard', 'replay the guard (the only replay there is; named so that the command reads well)')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
+  .option('--since <time>', 'of the service: 30m, 6h, 7d or a point in time', '1h')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { replayCommand } = await import('./commands/replay.js');
+    const { replayCommand, replayService } = await import('./commands/replay.js');
+    if (files.length === 0) return finish(replayService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(replayCommand(files, options, await loadSettings(options.config)));
   });
@@ -82,11 +89,14 @@ program
 program
   .command('score')
   .description('score card per tool: which errors say too little, and what to return instead')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
+  .option('--since <time>', 'of the service: 30m, 6h, 7d or a point in time', '1h')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { scoreCommand } = await import('./commands/score.js');
+    const { scoreCommand, scoreService } = await import('./commands/score.js');
+    if (files.length === 0) return finish(scoreService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(scoreCommand(files, options, await loadSettings(options.config)));
   });
@@ -94,11 +104,13 @@ program
 program
   .command('doctor')
   .description('what the data leaves out, which detectors that silences, and which setting brings it')
-  .argument('<files...>', 'OTLP recordings, as for analyze')
+  .argument('[files...]', 'OTLP recordings, as for analyze; none: ask a running service')
   .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .option('--url <url>', 'where the service is, when no files are given')
   .addOption(settingsOption)
   .action(async (files, options) => {
-    const { doctorCommand } = await import('./commands/doctor.js');
+    const { doctorCommand, doctorService } = await import('./commands/doctor.js');
+    if (files.length === 0) return finish(doctorService(options));
     const { loadSettings } = await import('./settings-file.js');
     await finish(doctorCommand(files, options, await loadSettings(options.config)));
   });

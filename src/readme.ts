@@ -3,14 +3,22 @@ import { FIELDS } from './conventions/convention.js';
 import { CONVENTIONS } from './conventions/index.js';
 import { DETECTORS } from './detectors/index.js';
 import { ERRORS, type ErrorEntry } from './errors.js';
+import { runbook } from './grafana/runbook.js';
 import { CODES } from './outcome/index.js';
 
 /** A generated part of the README: what stands between its two markers. */
-export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions';
+export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions' | 'alerts';
 
 /** The generated parts by name, each a Markdown table made from the code. */
 export function readmeParts(): Record<ReadmePart, string> {
-  return { detectors: detectors(), codes: codes(), settings: settings(), errors: errors(), conventions: conventions() };
+  return {
+    detectors: detectors(),
+    codes: codes(),
+    settings: settings(),
+    errors: errors(),
+    conventions: conventions(),
+    alerts: runbook(),
+  };
 }
 
 /** Replaces the generated parts of a README; a missing marker is an error, so that no part can silently disappear. */

@@ -86,3 +86,66 @@ export function addReplays(replays: readonly Replay[]): Replay {
     regrets: replays.flatMap((one) => one.regrets),
   };
 }
+
+/** A replay as scripts and the API read it. */
+export interface ReplayDocument {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly refused: number;
+  readonly saved: { readonly seconds: number; readonly tokens: number | null };
+  readonly waits: { readonly calls: number; readonly seconds: number };
+  readonly regret: number;
+  readonly by_tool_and_rule: readonly RefusalRow[];
+  readonly regrets: readonly {
+    call: string;
+    session: string;
+    tool: string;
+    rule: string;
+    reason: string;
+    option: string;
+  }[];
+}
+
+/** Refusals and regrets of one tool under one rule. */
+export interface RefusalRow {
+  readonly tool: string;
+  readonly rule: string;
+  readonly refused: number;
+  readonly regrets: number;
+}
+
+/** The document of a replay. */
+export function replayDocument(replay: Replay, sessions: number): ReplayDocument {
+  const regrets = replay.regrets.map(({ call, rule, reason, option }) => ({
+    call: call.spanId,
+    session: call.session,
+    tool: call.tool,
+    rule,
+    reason,
+    option,
+  }));
+  return {
+    sessions,
+    calls: replay.calls,
+    refused: replay.refused.length,
+    saved: { seconds: replay.savedMs / 1000, tokens: replay.savedTokens ?? null },
+    waits: { calls: replay.waits, seconds: replay.waitedMs / 1000 },
+    regret: replay.regrets.length,
+    by_tool_and_rule: refusalRows(replay),
+    regrets,
+  };
+}
+
+/** Refusals and regrets by tool and rule, most refusals first. */
+function refusalRows({ refused, regrets }: Replay): RefusalRow[] {
+  const rows = new Map<string, { tool: string; rule: string; refused: number; regrets: number }>();
+  const row = (tool: string, rule: string) => {
+    const key = JSON.stringify([tool, rule]);
+    const known = rows.get(key) ?? { tool, rule, refused: 0, regrets: 0 };
+    rows.set(key, known);
+    return known;
+  };
+  for (const { call, rule } of refused) row(call.tool, rule).refused++;
+  for (const { call, rule } of regrets) row(call.tool, rule).regrets++;
+  return [...rows.values()].sort((a, b) => b.refused - a.refused || a.tool.localeCompare(b.tool));
+}

@@ -115,8 +115,25 @@ export function shouldReturn(call: ToolCall): JsonObject {
   };
 }
 
-/** A score card as scripts and the API read it. */
-export function scoreRow(card: ScoreCard): Record<string, unknown> {
+/** A score card as scripts and the API read it; unknown shares are null. */
+export interface ScoreRow {
+  readonly tool: string;
+  readonly server: string | null;
+  readonly calls: number;
+  readonly errors: number;
+  readonly structured: number | null;
+  readonly with_category: number | null;
+  readonly with_retryable: number | null;
+  readonly with_description: number | null;
+  readonly with_retry_after: number | null;
+  readonly contradictions: number;
+  readonly empty_reported_as_error: number;
+  readonly error_reported_as_success: number;
+  readonly worst: { readonly signature: string; readonly calls: number; readonly should_return: JsonObject } | null;
+}
+
+/** The row of a score card. */
+export function scoreRow(card: ScoreCard): ScoreRow {
   return {
     tool: card.tool,
     server: card.server ?? null,

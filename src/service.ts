@@ -106,7 +106,7 @@ async function start(
   const retention = setInterval(() => void sweep(pool, config.retentionDays, now, log), HOUR_MS);
   retention.unref();
   undo.push(async () => clearInterval(retention));
-  const listening = await listen({ config, collector, pool, metrics, watcher, writer, log }, undo);
+  const listening = await listen({ config, settings, collector, pool, metrics, watcher, writer, log }, undo);
   return { ...listening, watcher, dataIn: database.where, close: () => unwind(undo) };
 }
 
@@ -164,6 +164,7 @@ async function sweep(
 
 interface ListenDeps {
   readonly config: Config;
+  readonly settings: Settings;
   readonly collector: ReturnType<typeof createCollector>;
   readonly pool: ReturnType<typeof connect>;
   readonly metrics: CollectorMetrics;
@@ -176,7 +177,7 @@ async function listen(
   deps: ListenDeps,
   undo: (() => Promise<unknown>)[],
 ): Promise<Pick<Service, 'url' | 'httpPort' | 'grpcPort'>> {
-  const { config, collector, pool, metrics, watcher, writer, log } = deps;
+  const { config, settings, collector, pool, metrics, watcher, writer, log } = deps;
   const limits = { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes };
   const otlp = {
     collector,
@@ -188,7 +189,8 @@ async function listen(
   const reader = openReader(pool);
   const app = await buildServer({
     otlp,
-    api: { reader, authorise: async () => ONLY_PROJECT },
+    pages: { pool, authorise: async () => ONLY_PROJECT },
+    api: { reader, settings, authorise: async () => ONLY_PROJECT },
     ready: () => reader.ready(),
     metrics: async () =>
       metrics.render({ lagMs: watcher.lagMs, leading: watcher.leading, waitingBytes: writer.waitingBytes }),

@@ -19,7 +19,7 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
-  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis', 'replay'] },
   watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
   commands: {
     may: [

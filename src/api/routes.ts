@@ -4,7 +4,9 @@ import { diagnose } from '../diagnosis.js';
 import { RefrainError } from '../errors.js';
 import { findingRow, isoTime } from '../model/export-rows.js';
 import { SEVERITIES } from '../model/finding.js';
+import type { Settings } from '../model/settings.js';
 import type { Frame, ToolCall } from '../model/tool-call.js';
+import { addReplays, type Replay, replayDocument, replaySession } from '../replay.js';
 import { scoreRow, scoreTools } from '../score.js';
 import type { FindingFilter } from '../store/findings.js';
 import type { Reader } from '../store/reader.js';
@@ -12,6 +14,8 @@ import type { Reader } from '../store/reader.js';
 /** What the API needs: something to read from, and who may read which project. */
 export interface ApiDeps {
   readonly reader: Reader;
+  /** What the guard would be told. */
+  readonly settings: Settings;
   /** The project that a request may read; throws RefrainError where none. */
   readonly authorise: (request: FastifyRequest) => Promise<string>;
 }
@@ -45,7 +49,7 @@ export async function apiRoutes(app: FastifyInstance, { reader, authorise }: Api
 }
 
 /** Registers `GET /api/conventions`, `GET /api/tools` and `GET /api/doctor`: what is understood, and how well. */
-export async function qualityRoutes(app: FastifyInstance, { reader, authorise }: ApiDeps): Promise<void> {
+export async function qualityRoutes(app: FastifyInstance, { reader, authorise, settings }: ApiDeps): Promise<void> {
   app.get('/api/conventions', async () => ({
     conventions: CONVENTIONS.map(({ id, title, source, support }) => ({ id, title, source, support })),
   }));
@@ -62,6 +66,20 @@ export async function qualityRoutes(app: FastifyInstance, { reader, authorise }:
     const calls = await reader.recentCalls(project, sinceMs, CALLS_LOOKED_AT);
     const unclaimed = Object.fromEntries(await reader.counted(project, 'unclaimed', sinceMs));
     return { since: isoTime(sinceMs), calls: calls.length, conventions: diagnose(calls), unclaimed };
+  });
+
+  app.get('/api/replay', async (request) => {
+    const { project, sinceMs } = await asked(request);
+    const sessions = new Set(
+      (await reader.recentCalls(project, sinceMs, CALLS_LOOKED_AT)).map(({ session }) => session),
+    );
+    const replays: Replay[] = [];
+    for (const session of sessions) {
+      const record = await reader.session(project, session);
+      const whole = record?.calls.filter(({ partOf }) => partOf === undefined) ?? [];
+      if (record) replays.push(replaySession(whole, record.frames, settings));
+    }
+    return { since: isoTime(sinceMs), ...replayDocument(addReplays(replays), replays.length) };
   });
 
   async function asked(request: FastifyRequest): Promise<{ project: string; sinceMs: number }> {

@@ -1,7 +1,22 @@
 import { type Diagnosis, diagnose } from '../diagnosis.js';
 import type { Settings } from '../model/settings.js';
 import { analyseFiles, print, reportComplaints } from './analyze.js';
+import { getJson, serviceUrl } from './ask-service.js';
 import { plural, visible } from './render-text.js';
+
+/** `refrain doctor` without files: the last hour of a running service. */
+export async function doctorService(options: { url?: string; format: 'text' | 'json' }): Promise<number> {
+  const found = await getJson<{ conventions: Diagnosis[]; unclaimed: Record<string, number> }>(
+    serviceUrl(options.url),
+    '/api/doctor',
+  );
+  const text = renderDiagnoses(found.conventions, new Map(Object.entries(found.unclaimed)));
+  const nothing = 'no calls in the last hour; nothing to look at\n';
+  await print(
+    options.format === 'json' ? `${JSON.stringify(found, null, 2)}\n` : found.conventions.length === 0 ? nothing : text,
+  );
+  return found.conventions.some(({ gaps }) => gaps.length > 0) ? 1 : 0;
+}
 
 /** `refrain doctor`: exit 0 nothing missing, 1 something is, 2 nothing usable in the input. */
 export async function doctorCommand(

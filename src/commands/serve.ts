@@ -50,7 +50,7 @@ function announcement({ url, grpcPort, dataIn }: Service, host: string): string 
     'Refrain is listening.',
     `  send spans to    ${url} (OTLP/HTTP), ${host}:${grpcPort} (OTLP/gRPC)`,
     `                   OTEL_EXPORTER_OTLP_ENDPOINT=${url}`,
-    `  read findings at ${url}/api/findings`,
+    `  read findings at ${url} (pages), ${url}/api/findings (JSON)`,
     `  data lies in     ${dataIn}`,
     '',
   ].join('\n');

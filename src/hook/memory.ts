@@ -14,14 +14,14 @@ import type { Prompt } from './call.js';
 
 /** Sessions remembered at once: more than one process talks to within the ten minutes that an episode may pause. */
 const SESSIONS = 2_000;
-/** Series remembered of one session: a loop needs five, an honest agent rarely makes more calls than this in ten minutes. */
-const SERIES = 500;
-
-/** Running agents whose latest prompt is remembered. */
-const AGENTS = 100;
+/** Series remembered at once, of all sessions together: some 25 MB at most. */
+const SERIES = 20_000;
+/** Running agents of one session whose latest prompt is remembered. */
+const AGENTS = 20;
 
 interface Session {
-  readonly series: Bounded<string, SeriesMemory>;
+  /** Tells a session from an earlier one of the same name that was forgotten, marks and all. */
+  readonly id: number;
   changes: Changes;
   userMs: number;
   contextMs: number;
@@ -47,13 +47,16 @@ export interface Memory {
 /** A memory of nothing yet. */
 export function createMemory(): Memory {
   const sessions = new Bounded<string, Session>(SESSIONS);
+  const series = new Bounded<string, SeriesMemory>(SERIES);
+  let count = 0;
 
   function sessionOf(id: string): Session {
     const known = sessions.get(id);
     if (known) return known;
     const { userMs, contextMs } = UNMARKED;
+    count += 1;
     const session: Session = {
-      series: new Bounded(SERIES),
+      id: count,
       changes: [],
       userMs,
       contextMs,
@@ -66,11 +69,14 @@ export function createMemory(): Memory {
   return {
     recall(id, key) {
       const session = sessionOf(id);
-      return { series: session.series.get(key), marks: marksOf(session, key) };
+      return { series: series.get(placeOf(session, key)), marks: marksOf(session, key) };
     },
     learn(id, key, call) {
       const session = sessionOf(id);
-      if (key !== undefined) session.series.set(key, remember(session.series.get(key), call, marksOf(session, key)));
+      if (key !== undefined) {
+        const place = placeOf(session, key);
+        series.set(place, remember(series.get(place), call, marksOf(session, key)));
+      }
       if (!canChangeState(call)) return;
       const endedMs = call.endedMs ?? call.startedMs;
       session.changes = noteChange(session.changes, { key: key ?? call.spanId, endedMs });
@@ -90,6 +96,10 @@ export function createMemory(): Memory {
       sessionOf(id).contextMs = nowMs;
     },
   };
+}
+
+function placeOf({ id }: Session, key: string): string {
+  return `${id} ${key}`;
 }
 
 function differ(one: string | undefined, other: string | undefined): boolean {

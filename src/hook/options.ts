@@ -46,11 +46,17 @@ let defaults: HookOptions = {};
 
 /** Sets what holds where an instrumented thing says nothing else. `startRefrain` does this. */
 export function setDefaults(options: HookOptions): void {
-  defaults = { ...options, guard: guardFrom(options.guard) };
+  const guard = guardFrom(options.guard);
+  defaults = { ...defaults, ...stated(options), ...(guard ? { guard } : {}) };
+}
+
+/** Forgets what `setDefaults` set. */
+export function clearDefaults(): void {
+  defaults = {};
 }
 
 /** Masks and hashes must differ between deployments, so that short secrets cannot be guessed from them. */
-const processKey = process.env['REFRAIN_CAPTURE_KEY'] ?? randomUUID();
+const processKey = process.env['REFRAIN_HASH_KEY'] ?? randomUUID();
 
 /** Decides all options: the call's own, then what `startRefrain` set, then the defaults. */
 export function hookOf(given: HookOptions = {}): Hook {

@@ -69,7 +69,7 @@ export function finished({ recognised, judgement }: Judged, { candidate }: Asked
 
 export function note({ span }: Recording, { wait, waitedMs, warning }: Admission): void {
   if (wait) span.addEvent(REFRAIN.guardWaited, { ms: waitedMs, reason: wait.rule, description: wait.reason });
-  if (warning) span.addEvent('refrain.guard.warned', { reason: warning.rule, description: warning.reason });
+  if (warning) span.addEvent(REFRAIN.guardWarned, { reason: warning.rule, description: warning.reason });
 }
 
 export function recordRefusal(call: Call, hook: Hook, admission: Admission, refusal: Refusal): void {

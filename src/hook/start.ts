@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
-import { context, ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api';
+import { context, diag, ProxyTracerProvider, type TracerProvider, trace } from '@opentelemetry/api';
 import { flushOnExit } from './flush.js';
-import { type HookOptions, setDefaults } from './options.js';
+import { clearDefaults, type HookOptions, setDefaults } from './options.js';
 
 /** How to start: where spans go and who sends them. Standard `OTEL_*` variables hold where nothing is said here. */
 export interface StartOptions extends HookOptions {
@@ -29,10 +29,16 @@ export interface Refrain {
  */
 export function startRefrain(options: StartOptions = {}): Refrain {
   setDefaults(options);
-  if (hasProvider()) return { existing: true, flush: nothing, shutdown: nothing };
+  if (hasProvider()) return existing(options);
   const sdk = sdkFor(options);
   sdk.start();
   return running(sdk, options);
+}
+
+function existing({ endpoint }: StartOptions): Refrain {
+  if (endpoint !== undefined)
+    diag.warn('refrain: spans go where the tracer provider that is there sends them', endpoint);
+  return { existing: true, flush: nothing, shutdown: async () => clearDefaults() };
 }
 
 type NodeSdk = InstanceType<typeof import('@opentelemetry/sdk-node').NodeSDK>;
@@ -83,7 +89,7 @@ function running(sdk: NodeSdk, options: StartOptions): Refrain {
     await sdk.shutdown().catch(nothing);
     trace.disable();
     context.disable();
-    setDefaults({});
+    clearDefaults();
   };
   return { existing: false, flush, shutdown };
 }

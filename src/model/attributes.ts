@@ -24,6 +24,8 @@ export const REFRAIN = {
   guardRefused: 'refrain.guard.refused',
   /** The guard delayed the call. Name of the span event; its attributes are ms and reason. */
   guardWaited: 'refrain.guard.waited',
+  /** The guard noted a repeat of a call that worked. Name of the span event; its attributes are reason and description. */
+  guardWarned: 'refrain.guard.warned',
   guardReason: 'refrain.guard.reason',
   guardWaitedMs: 'refrain.guard.waited_ms',
 } as const;

@@ -4,7 +4,7 @@ import { renderCards } from '../../src/commands/score.js';
 import { diagnose } from '../../src/diagnosis.js';
 import { DEFAULT_SETTINGS } from '../../src/model/settings.js';
 import { addReplays, replaySession } from '../../src/replay.js';
-import { scoreTools, shouldReturn } from '../../src/score.js';
+import { scoreRow, scoreTools, shouldReturn } from '../../src/score.js';
 import { call, failed } from '../support/calls.js';
 
 const replay = (calls: Parameters<typeof replaySession>[0], settings = DEFAULT_SETTINGS) =>
@@ -122,7 +122,9 @@ describe('score card', () => {
   });
 
   test('control characters of a tool name do not reach the terminal', () => {
-    expect(renderCards(scoreTools([failed('timeout', { tool: 'x\u001b[2J' })], []))).not.toContain('\u001b');
+    expect(renderCards(scoreTools([failed('timeout', { tool: 'x\u001b[2J' })], []).map(scoreRow))).not.toContain(
+      '\u001b',
+    );
   });
 });
 

@@ -283,6 +283,15 @@ describe('what the service sees', () => {
     expect(recorder.service().findings.filter(({ detector }) => detector === 'ignored-retry-after')).toEqual([]);
   });
 
+  test('a repeat of the same answer as a note beside it, and the answer stays what it is', async () => {
+    const events: GuardEvent[] = [];
+    const { call } = guarded(() => ({ same: true }), { onDecision: (event) => void events.push(event) });
+    for (let i = 0; i < 3; i++) expect(await call()).toEqual({ same: true });
+    expect(events).toMatchObject([{ action: 'warn', rule: 'same-answer', tool: 'get_order' }]);
+    const third = recorder.spans()[2];
+    expect(third?.events.map(({ name }) => name)).toEqual(['refrain.guard.warned']);
+  });
+
   test('the guard counts what it saved', async () => {
     const { call, guard } = guarded(denied);
     for (let i = 0; i < 4; i++) await call();

@@ -13,7 +13,7 @@ const thrown = (message: string, code?: string) => () => {
 };
 
 /** Waits are short here so that the protocol takes seconds; the rules are those of long ones. */
-const WAIT_MS = 100;
+export const WAIT_MS = 100;
 
 export const FAILURES: readonly Failing[] = [
   { title: 'permission denied', atMost: 1, tool: () => flat.permission({ description: 'Not your order' }) },
@@ -49,6 +49,8 @@ export interface Run {
   readonly ms: number;
   readonly tokens: number;
   readonly succeeded: boolean;
+  /** Milliseconds between the end of one real call and the start of the next. */
+  readonly pauses: readonly number[];
 }
 
 /** Tokens of a small agent: what every turn sends again, and what each call and its answer add. */
@@ -59,8 +61,12 @@ const TOKENS_PER_CALL = 150;
 export async function play(driver: Driver, failing: Failing, script: Script, guarded: boolean): Promise<Run> {
   let realCalls = 0;
   let succeeded = false;
+  let endedMs: number | undefined;
+  const pauses: number[] = [];
   const tool: Tool = async () => {
+    if (endedMs !== undefined) pauses.push(performance.now() - endedMs);
     realCalls += 1;
+    endedMs = performance.now();
     const answer = failing.tool(realCalls);
     succeeded = JSON.stringify(answer).includes('Ada');
     return answer;
@@ -70,5 +76,5 @@ export async function play(driver: Driver, failing: Failing, script: Script, gua
   const startedMs = performance.now();
   const steps = await driver(tool, script, guard);
   const tokens = steps * BASE_TOKENS + (TOKENS_PER_CALL * steps * (steps - 1)) / 2;
-  return { realCalls, steps, ms: performance.now() - startedMs, tokens, succeeded };
+  return { realCalls, steps, ms: performance.now() - startedMs, tokens, succeeded, pauses };
 }

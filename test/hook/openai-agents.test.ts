@@ -73,6 +73,16 @@ describe('OpenAI Agents tools', () => {
     ]);
   });
 
+  test('a tool that two agents share is instrumented once for each', async () => {
+    const shared = tools();
+    const agents = ['clerk', 'manager'].map((name) =>
+      instrumentAgent(new Agent({ name, model: scripted([['find_orders']]), tools: shared })),
+    );
+    for (const agent of agents) await runner.run(agent, 'go');
+    for (const agent of agents) instrumentAgent(agent);
+    expect(recorder.calls().map(({ agent }) => agent)).toEqual(['clerk', 'manager']);
+  });
+
   test('the run ends as it would without the hook', async () => {
     const [plain, watched] = [await run([TOOLS, ['find_orders']], false), await run([TOOLS, ['find_orders']])];
     expect(watched.finalOutput).toBe(plain.finalOutput);

@@ -2,18 +2,24 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import { tool as langChainTool, type StructuredToolInterface } from '@langchain/core/tools';
 import { MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { Agent, tool as agentTool, type Model, type ModelResponse, Runner, Usage } from '@openai/agents-core';
 import { tool as aiTool, generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { z } from 'zod';
 import {
+  claudeHooks,
   type Guard,
   instrumentAgent,
   instrumentAiTools,
   instrumentLangChainTools,
+  instrumentMcpClient,
   instrumentTool,
   withConversation,
 } from '../../src/hook/index.js';
+import { serveOverHttp } from './http-server.js';
 import { INPUT, type Input } from './shop.js';
 
 /** What a scripted model does next, given the text of the latest tool result. */
@@ -136,10 +142,62 @@ const ownLoop: Driver = async (run, script, guard) => {
   return step;
 };
 
+const mcpClient: Driver = async (run, script, guard) => {
+  let step = 0;
+  let latest: string | undefined;
+  const server = await serveOverHttp(() => {
+    const made = new McpServer({ name: 'loop', version: '1' });
+    made.registerTool(NAME, { inputSchema: { customer: z.string() } }, async (input) => {
+      const answer = await run(input);
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }], isError: isFailure(answer) };
+    });
+    return made;
+  });
+  const client = instrumentMcpClient(new Client({ name: 'looper', version: '1' }), { guard });
+  await client.connect(new StreamableHTTPClientTransport(server.url) as never);
+  await inConversation(async () => {
+    while (script(step++, latest) === 'call')
+      latest = JSON.stringify(await client.callTool({ name: NAME, arguments: { ...INPUT } }));
+  });
+  await client.close();
+  await server.close();
+  return step;
+};
+
+function isFailure(answer: unknown): boolean {
+  return (answer as { success?: boolean } | undefined)?.success === false;
+}
+
+const claude: Driver = async (run, script, guard) => {
+  let step = 0;
+  let latest: string | undefined;
+  const hooks = claudeHooks({ guard });
+  const session_id = `loop-${++conversation}`;
+  const fire = async (event: 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure', more: object = {}) => {
+    const input = { hook_event_name: event, session_id, tool_name: NAME, tool_input: INPUT, ...more };
+    return hooks[event][0]?.hooks[0]?.(input, `toolu_${step}`, { signal: new AbortController().signal });
+  };
+  while (script(step++, latest) === 'call') {
+    const before = await fire('PreToolUse');
+    latest = before?.hookSpecificOutput?.permissionDecisionReason;
+    if (latest !== undefined) continue;
+    const [answer, error] = await run(INPUT).then(
+      (value) => [value, undefined],
+      (reason: unknown) => [undefined, String(reason)],
+    );
+    latest = JSON.stringify(answer) ?? error;
+    if (error === undefined) await fire('PostToolUse', { tool_response: answer });
+    else await fire('PostToolUseFailure', { error });
+  }
+  return step;
+};
+
 /** One driver per framework that can be installed here. */
 export const DRIVERS: Readonly<Record<string, Driver>> = {
   'AI SDK': aiSdk,
   'OpenAI Agents': openaiAgents,
   LangGraph: langGraph,
+  'MCP client over HTTP': mcpClient,
+  'Claude Agent SDK hooks': claude,
   'own loop': ownLoop,
 };

@@ -1,43 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { instrumentTool, startRefrain } from '../../src/hook/index.js';
+import { type Loopback, startLoopback } from './loopback.js';
 import { startRecorder } from './support.js';
 
-interface Request {
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-let server: Server;
-let port: number;
-const requests: Request[] = [];
+let loopback: Loopback;
+let requests: Loopback['requests'];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('latin1').on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      requests.push({ path: request.url ?? '', headers: request.headers, body });
-      response.setHeader('content-type', 'application/json').end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
+  loopback = await startLoopback();
+  requests = loopback.requests;
 });
 beforeEach(() => {
   requests.length = 0;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => loopback.close());
 
 interface Ended {
   readonly code: number | null;
@@ -67,7 +46,7 @@ async function run(
   return { code, signal, output, ms: performance.now() - startedMs };
 }
 
-const endpoint = () => `http://127.0.0.1:${port}`;
+const endpoint = () => loopback.url;
 
 describe('a process that has no OpenTelemetry', () => {
   test('sends its spans when it ends by itself', async () => {

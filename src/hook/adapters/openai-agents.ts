@@ -24,11 +24,11 @@ const agents = new WeakSet<object>();
 export function instrumentAgent<A extends AgentLike>(agent: A, options: HookOptions = {}): A {
   if (agents.has(agent)) return agent;
   agents.add(agent);
-  const hook = hookOf(options);
+  const instrument = instrumenter(hookOf(options), agent);
   const original = agent.getAllTools;
   const getAllTools: AgentLike['getAllTools'] = async function (this: AgentLike, ...args) {
     const tools = await original.apply(this, args);
-    return safely(() => tools.map((tool) => instrumented(tool, hook, agent))) ?? tools;
+    return safely(() => tools.map(instrument)) ?? tools;
   };
   Object.defineProperty(agent, 'getAllTools', { value: getAllTools, configurable: true, writable: true });
   return agent;
@@ -36,28 +36,28 @@ export function instrumentAgent<A extends AgentLike>(agent: A, options: HookOpti
 
 /** Instruments tools before they are given to an agent. */
 export function instrumentAgentTools<T extends object>(tools: readonly T[], options: HookOptions = {}): T[] {
-  const hook = hookOf(options);
-  return tools.map((tool) => instrumented(tool, hook, undefined));
+  const instrument = instrumenter(hookOf(options), undefined);
+  return tools.map(instrument);
 }
 
-/** The SDK compares tools by identity, so each gets one instrumented copy. */
-const copies = new WeakMap<object, object>();
+/** Functions that are instrumented already, so that a tool given to two agents is not wrapped twice. */
+const wrappers = new WeakSet<object>();
 
-function instrumented<T extends object>(tool: T, hook: Hook, agent: AgentLike | undefined): T {
-  const { type, name, invoke } = tool as { type?: string; name?: string; invoke?: unknown };
-  if (type !== 'function' || typeof invoke !== 'function' || name === undefined) return tool;
-  const known = copies.get(tool) as T | undefined;
-  if (known) return known;
-  const copy: T = Object.create(Object.getPrototypeOf(tool), Object.getOwnPropertyDescriptors(tool));
-  Object.defineProperty(copy, 'invoke', {
-    value: wrapped(name, invoke as Invoke, hook, agent),
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
-  copies.set(tool, copy);
-  copies.set(copy, copy);
-  return copy;
+/** The SDK compares tools by identity, so each keeps one instrumented copy per agent. */
+function instrumenter(hook: Hook, agent: AgentLike | undefined): <T extends object>(tool: T) => T {
+  const copies = new WeakMap<object, object>();
+  return <T extends object>(tool: T) => {
+    const { type, name, invoke } = tool as { type?: string; name?: string; invoke?: unknown };
+    if (type !== 'function' || typeof invoke !== 'function' || name === undefined || wrappers.has(invoke)) return tool;
+    const known = copies.get(tool) as T | undefined;
+    if (known) return known;
+    const copy: T = Object.create(Object.getPrototypeOf(tool), Object.getOwnPropertyDescriptors(tool));
+    const value = wrapped(name, invoke as Invoke, hook, agent);
+    Object.defineProperty(copy, 'invoke', { value, configurable: true, enumerable: true, writable: true });
+    wrappers.add(value);
+    copies.set(tool, copy);
+    return copy;
+  };
 }
 
 function wrapped(name: string, invoke: Invoke, hook: Hook, agent: AgentLike | undefined): Invoke {

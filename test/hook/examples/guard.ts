@@ -7,9 +7,12 @@ const shared = createGuard({
 });
 
 /** Any function that calls tools by name, in front of which the guard stands. */
-export const callTool = guard(async (name: string, args: object): Promise<unknown> => ({ success: true, data: { name, args } }), {
-  guard: shared,
-});
+export const callTool = guard(
+  async (name: string, args: object): Promise<unknown> => ({ success: true, data: { name, args } }),
+  {
+    guard: shared,
+  },
+);
 
 /** The same rules for the model, so that it need not be refused to learn them. */
 export const systemPrompt = `You are a helpful clerk.\n\n${promptRules()}`;

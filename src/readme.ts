@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { SETTINGS } from './config.js';
 import { FIELDS } from './conventions/convention.js';
 import { CONVENTIONS } from './conventions/index.js';
@@ -7,7 +8,7 @@ import { runbook } from './grafana/runbook.js';
 import { CODES } from './outcome/index.js';
 
 /** A generated part of the README: what stands between its two markers. */
-export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions' | 'alerts';
+export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions' | 'alerts' | 'examples';
 
 /** The generated parts by name, each a Markdown table made from the code. */
 export function readmeParts(): Record<ReadmePart, string> {
@@ -18,6 +19,7 @@ export function readmeParts(): Record<ReadmePart, string> {
     errors: errors(),
     conventions: conventions(),
     alerts: runbook(),
+    examples: examples(),
   };
 }
 
@@ -110,4 +112,26 @@ function conventions(): string {
       support.capture === undefined ? '' : `\`${support.capture}\``,
     ]),
   );
+}
+
+/** What stands above each example; the files are run by a test. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'any-function': 'Any function',
+  'mcp-client': 'MCP client',
+  'mcp-server': 'MCP server, with results that an agent can act on',
+  'ai-sdk': 'Vercel AI SDK',
+  'openai-agents': 'OpenAI Agents',
+  langgraph: 'LangChain.js, LangGraph.js',
+  mastra: 'Mastra',
+  'claude-agent-sdk': 'Claude Agent SDK',
+  guard: 'The guard in front of any caller, and its rules for the system prompt',
+};
+
+function examples(): string {
+  return Object.entries(EXAMPLES)
+    .map(([name, title]) => {
+      const code = readFileSync(new URL(`../test/hook/examples/${name}.ts`, import.meta.url), 'utf8').trim();
+      return `<details><summary>${title}</summary>\n\n\`\`\`ts\n${code}\n\`\`\`\n\n</details>\n`;
+    })
+    .join('\n');
 }

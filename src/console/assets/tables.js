@@ -18,6 +18,12 @@ export function hrefOf(link, row) {
   return linkTo(`/${link.to}`, set, times && Number.isFinite(times.from) ? times : undefined);
 }
 
+/** A share fills its cell by itself, any other number in proportion to the largest of its column. */
+function filled(value, unit, values) {
+  const most = unit === 'percentunit' ? 1 : Math.max(1e-9, ...values.map(Number));
+  return Math.max(0, Math.min(100, (100 * value) / most));
+}
+
 function cell(panel, field, value, row, words) {
   const column = panel.columns[field.name] ?? {};
   const unit =
@@ -28,7 +34,7 @@ function cell(panel, field, value, row, words) {
     column.look === 'state' ? h('span', { class: `state state-${String(value).replace(/[^a-z-]/g, '')}` }, text) : text;
   const bar =
     column.look === 'bar' && typeof value === 'number'
-      ? h('span', { class: 'cellbar' }, h('span', { style: { width: `${Math.min(100, value * 100)}%` } }))
+      ? h('span', { class: 'cellbar' }, h('span', { style: { width: `${filled(value, unit, field.values)}%` } }))
       : undefined;
   const inner =
     column.link && value !== null ? h('a', { href: hrefOf(column.link, row), title: column.link.title }, shown) : shown;

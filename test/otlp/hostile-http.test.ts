@@ -107,6 +107,25 @@ describe('bodies that are too large', () => {
   });
 });
 
+describe('bodies that inflate', () => {
+  const sent = (bytes: Buffer) =>
+    say(port, head({ 'content-length': bytes.length, 'content-encoding': 'gzip' }), bytes);
+
+  test('a bomb before a small honest member is held to the limit', async () => {
+    await start({ maxBodyBytes: MIB });
+    const sender = sent(Buffer.concat([gzipSync(Buffer.alloc(2 * MIB)), gzipSync(Buffer.from('{}'))]));
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    sender.socket.destroy();
+  });
+
+  test('what a body inflates to counts as held', async () => {
+    await start({ maxInFlightBytes: 200_000 });
+    const sender = sent(gzipSync(Buffer.alloc(300_000)));
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 503 /);
+    sender.socket.destroy();
+  });
+});
+
 describe('bodies that do not come', () => {
   const SLOW = { bodyTimeoutMs: 300 };
 

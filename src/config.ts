@@ -36,7 +36,7 @@ const flag: Parse<boolean> = (value) => {
 };
 
 const url: Parse<string> = (value) => {
-  if (URL.canParse(value)) return value;
+  if (URL.canParse(value) && value.includes('://')) return value;
   throw new Error('takes an address like postgres://user:password@host:5432/database or http://host:port');
 };
 

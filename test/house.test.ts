@@ -19,8 +19,35 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
   panels: { may: ['model', 'store'] },
   grafana: { may: ['panels', 'detectors', 'model'] },
   console: { may: ['panels', 'model', 'detectors', 'store', 'errors'] },
+  api: { may: ['model', 'store', 'errors', 'conventions', 'detectors', 'outcome', 'score', 'diagnosis', 'replay'] },
+  watch: { may: ['model', 'assembly', 'detectors', 'store', 'errors', 'telemetry'] },
+  commands: {
+    may: [
+      'model',
+      'service',
+      'telemetry',
+      'replay',
+      'alerts',
+      'readme',
+      'diagnosis',
+      'score',
+      'analysis',
+      'pipeline',
+      'otlp',
+      'capture',
+      'conventions',
+      'outcome',
+      'policy',
+      'detectors',
+      'store',
+      'config',
+      'settings-file',
+    ],
+  },
+  demo: { may: ['hook'] },
   alerts: { may: ['model', 'store', 'errors'] },
-  hook: { may: ['model', 'outcome', 'policy', 'capture'] },
+  // The hook judges a call by putting it into the words of a span and reading it as the service does.
+  hook: { may: ['model', 'outcome', 'policy', 'capture', 'conventions'] },
 };
 
 /** Node modules that compute and touch nothing: a keyed hash is a value like any other. */
@@ -51,7 +78,7 @@ function importsOf(path: string, text: string): Import[] {
 
 function breaks({ from, target }: Import): string | undefined {
   const folder = from.includes('/') ? (from.split('/')[0] ?? '') : undefined;
-  if (folder === undefined) return target.endsWith('/main.js') ? 'nobody imports main' : undefined;
+  if (folder === undefined) return target.endsWith('/cli.js') ? 'nobody imports cli' : undefined;
   const wall = WALLS[folder];
   if (!wall) return `folder ${folder} has no row in the table of walls`;
   if (!target.startsWith('.'))
@@ -74,7 +101,7 @@ describe('walls', () => {
   test('a forbidden import is caught', () => {
     expect(breaks({ from: 'model/x.ts', target: '../store/schema.js', line: 1 })).toBe('model may not import store');
     expect(breaks({ from: 'outcome/x.ts', target: 'node:fs', line: 1 })).toBe('outcome is pure: no node:fs');
-    expect(breaks({ from: 'cli.ts', target: './main.js', line: 1 })).toBe('nobody imports main');
+    expect(breaks({ from: 'config.ts', target: './cli.js', line: 1 })).toBe('nobody imports cli');
     expect(importsOf(join(src, 'model/x.ts'), "await import('../store/a.js');\nimport 'node:fs';")).toHaveLength(2);
   });
 
@@ -89,7 +116,11 @@ describe('walls', () => {
   });
 
   test('pure folders have no clock, no chance, no process', () => {
-    const broken = sources.filter(({ name, text }) => WALLS[name.split('/')[0] ?? '']?.pure && IMPURE.test(text));
+    expect(IMPURE.test(bareCode("const key = 'process.exit.code';"))).toBe(false);
+    expect(IMPURE.test(bareCode("const key = process.env['X'];"))).toBe(true);
+    const broken = sources.filter(
+      ({ name, text }) => WALLS[name.split('/')[0] ?? '']?.pure && IMPURE.test(bareCode(text)),
+    );
     expect(broken.map(({ name }) => name)).toEqual([]);
   });
 });
@@ -100,13 +131,17 @@ interface FunctionSpan {
   depth: number;
 }
 
-/** Functions by matching braces after a function head; strings and comments are blanked first. */
+/** Code without what only looks like code: comments and quoted strings (an attribute may be named `process.exit.code`). */
+function bareCode(text: string): string {
+  // One pass, because a comment may hold a quote and a string may hold the beginning of a comment.
+  return text.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (found) =>
+    found.startsWith('/') ? found.replace(/[^\n]/g, ' ') : '""',
+  );
+}
+
+/** Functions by matching braces after a function head. */
 function functionsIn(text: string): FunctionSpan[] {
-  const bare = text
-    .replace(/\/\*[\s\S]*?\*\//g, (found) => found.replace(/[^\n]/g, ' '))
-    .replace(/\/\/[^\n]*/g, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '""');
-  const lines = bare.split('\n');
+  const lines = bareCode(text).split('\n');
   const head =
     /(\bfunction\b.*\{\s*$|=>\s*\{\s*$|^\s+(?:async |\*|static |private )*[a-zA-Z]\w*\([^;]*\)(?::[^=]*)?\s*\{\s*$)/;
   const control = /^\s*(?:\}\s*)?(?:if|for|while|switch|catch|else|do|try)\b/;

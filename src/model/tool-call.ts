@@ -21,10 +21,14 @@ export interface Claim {
   readonly failed?: boolean | undefined;
   readonly empty?: boolean | undefined;
   readonly category?: Category | undefined;
+  /** Canonical code of the code table. */
   readonly code?: string | undefined;
+  readonly codeAsWritten?: string | undefined;
   readonly retryable?: boolean | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly description?: string | undefined;
+  readonly resultCount?: number | undefined;
+  /** The source delivered a payload, possibly beside a failure. */
   readonly data?: boolean | undefined;
 }
 
@@ -105,7 +109,34 @@ export interface ToolCall extends Verdict {
   readonly model: string | undefined;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
+  /**
+   * Set where assembly put something else than the record itself said: what the record said, so that a stored row can be
+   * assembled again from its own words. `null` stands for undefined. Detectors and panels do not read it.
+   */
+  readonly stated?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** Facts that a phase of a call, or a record that repeats its content, lends to the call around it. */
+export type Lent = Partial<
+  Pick<
+    ToolCall,
+    | 'callId'
+    | 'requestId'
+    | 'server'
+    | 'reported'
+    | 'arguments'
+    | 'result'
+    | 'answerHash'
+    | 'attemptsInside'
+    | 'guardRefused'
+    | 'guardWaitedMs'
+    | 'outcome'
+    | 'message'
+    | 'signature'
+    | 'description'
+    | 'claims'
+  >
+>;
 
 /** A span that is no call, as stored. See RecognisedFrame for meanings. */
 export interface Frame {
@@ -131,4 +162,6 @@ export interface Frame {
   readonly asksFor: readonly string[];
   /** Agent frames: redacted, bounded text of what the agent handed back. */
   readonly answer: string | undefined;
+  /** Plumbing frames: what they know of the call around them, judged and sealed like a call. */
+  readonly lends?: Lent | undefined;
 }

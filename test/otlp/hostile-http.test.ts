@@ -44,7 +44,7 @@ async function expectAlive(): Promise<void> {
   const honest = await fetch(`http://127.0.0.1:${port}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-protobuf' },
-    body,
+    body: new Uint8Array(body),
   });
   expect(honest.status).toBe(200);
   expect(it.collector.spans.length).toBe(before + 5);

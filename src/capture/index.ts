@@ -1,0 +1,1 @@
+export { type CaptureMode, createSealer, type Sealer, type SealerOptions } from './sealer.js';

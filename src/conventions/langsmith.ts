@@ -1,0 +1,36 @@
+import type { Convention } from './convention.js';
+import { wordOf } from './reading/attributes.js';
+import { callFrom } from './reading/call.js';
+
+const KIND = 'langsmith.span.kind';
+const KEYS = { arguments: ['gen_ai.prompt'], result: ['gen_ai.completion'] };
+
+/** LangSmith's OpenTelemetry export of its runs. The run name is the tool name. */
+export const langsmith: Convention = {
+  id: 'langsmith',
+  title: 'LangSmith (OTel export)',
+  source: 'langchain-ai/langsmith-sdk: python/langsmith/_internal/otel/_otel_exporter.py; reference 3.3',
+  markers: { keys: [KIND] },
+  support: {
+    name: 'default',
+    arguments: 'default',
+    result: 'default',
+    error: 'default',
+    session: 'opt-in',
+    agent: 'never',
+    tokens: 'default',
+    unrun: 'default',
+    capture: 'LANGSMITH_OTEL_ENABLED=true LANGSMITH_TRACING=true; session: config={"metadata": {"thread_id": id}}',
+    note: 'The call id stands only inside the ToolMessage.',
+  },
+  kindWords: [
+    {
+      key: KIND,
+      kinds: { llm: 'model', chain: 'other', retriever: 'other', embedding: 'other', prompt: 'other', parser: 'other' },
+    },
+  ],
+  read: (span) =>
+    wordOf(span.attributes[KIND]) === 'tool'
+      ? callFrom(span, 'langsmith', KEYS, { tool: span.name || undefined })
+      : undefined,
+};

@@ -1,0 +1,48 @@
+import type { Convention } from './convention.js';
+import { wordOf } from './reading/attributes.js';
+import { callFrom } from './reading/call.js';
+
+const TYPE = 'mlflow.spanType';
+const KEYS = { arguments: ['mlflow.spanInputs'], result: ['mlflow.spanOutputs'] };
+
+/** MLflow tracing. Values are JSON once more than one expects, the type included. */
+export const mlflow: Convention = {
+  id: 'mlflow',
+  title: 'MLflow tracing',
+  source: 'mlflow/mlflow: mlflow/tracing/constant.py; reference 6',
+  markers: { keys: [TYPE] },
+  support: {
+    name: 'default',
+    arguments: 'default',
+    result: 'default',
+    error: 'default',
+    session: 'opt-in',
+    agent: 'default',
+    tokens: 'default',
+    unrun: 'default',
+    capture: 'session: mlflow.update_current_trace(metadata={"mlflow.trace.session": id})',
+    note: 'Its GenAI export mode drops the tool name.',
+  },
+  kindWords: [
+    {
+      key: TYPE,
+      kinds: {
+        llm: 'model',
+        chat_model: 'model',
+        agent: 'agent',
+        chain: 'other',
+        retriever: 'other',
+        reranker: 'other',
+        embedding: 'other',
+        parser: 'other',
+        workflow: 'other',
+        task: 'other',
+        guardrail: 'other',
+        evaluator: 'other',
+        memory: 'other',
+        unknown: 'other',
+      },
+    },
+  ],
+  read: (span) => (wordOf(span.attributes[TYPE]) === 'tool' ? callFrom(span, 'mlflow', KEYS) : undefined),
+};

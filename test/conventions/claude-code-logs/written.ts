@@ -1,0 +1,170 @@
+import { type Case, captured } from '../case.js';
+
+/** Written from section 4.1 of the reference. */
+export const written: readonly Case[] = [
+  {
+    what: 'a failed MCP call with tool details',
+    log: {
+      body: 'claude_code.tool_result',
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'tool_result',
+        'session.id': '8c',
+        'prompt.id': 'p3',
+        tool_name: 'mcp_tool',
+        tool_use_id: 'toolu_01',
+        success: 'false',
+        duration_ms: '812',
+        error: 'MCP error -32602: bad',
+        error_type: 'McpError',
+        decision_type: 'accept',
+        decision_source: 'config',
+        tool_parameters: '{"mcp_server_name":"jira","mcp_tool_name":"create_issue"}',
+        tool_input: '{"title":"x"}',
+      },
+    },
+    call: {
+      tool: 'mcp__jira__create_issue',
+      server: 'jira',
+      callId: 'toolu_01',
+      conversation: '8c',
+      agent: 'claude-code',
+      arguments: captured({ title: 'x' }),
+      failureFlag: true,
+      reported: 'error',
+      machineCodes: ['McpError'],
+      errorTexts: ['MCP error -32602: bad'],
+      startedMs: Date.UTC(2026, 0, 1) + 4188,
+    },
+  },
+  {
+    what: 'without details: no arguments; the failure path’s own id key',
+    log: {
+      body: 'claude_code.tool_result',
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'tool_result',
+        'session.id': '8c',
+        tool_name: 'Read',
+        use_id: 'toolu_02',
+        success: 'false',
+        error_type: 'Error:ENOENT',
+        duration_ms: 5,
+      },
+    },
+    call: {
+      tool: 'Read',
+      callId: 'toolu_02',
+      conversation: '8c',
+      agent: 'claude-code',
+      failureFlag: true,
+      reported: 'error',
+      machineCodes: ['ENOENT', 'Error:ENOENT'],
+      startedMs: Date.UTC(2026, 0, 1) + 4995,
+    },
+  },
+  {
+    what: 'a shortened string makes the arguments partial',
+    log: {
+      body: 'claude_code.tool_result',
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'tool_result',
+        tool_name: 'Write',
+        success: 'true',
+        tool_input: JSON.stringify({ content: 'x'.repeat(512) }),
+      },
+    },
+    call: {
+      tool: 'Write',
+      agent: 'claude-code',
+      failureFlag: false,
+      reported: 'ok',
+      arguments: { state: 'truncated', value: { content: 'x'.repeat(512) } },
+    },
+  },
+  {
+    what: 'a command is whole in the selected fields',
+    log: {
+      body: 'claude_code.tool_result',
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'tool_result',
+        tool_name: 'Bash',
+        success: 'true',
+        tool_parameters: '{"bash_command":"ls","full_command":"ls -la"}',
+      },
+    },
+    call: {
+      tool: 'Bash',
+      agent: 'claude-code',
+      failureFlag: false,
+      reported: 'ok',
+      arguments: captured({ command: 'ls -la' }),
+    },
+  },
+  {
+    what: 'a denied call exists only as a decision',
+    log: {
+      body: 'claude_code.tool_decision',
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'tool_decision',
+        'session.id': '8c',
+        tool_name: 'Bash',
+        tool_use_id: 'toolu_03',
+        decision: 'reject',
+        source: 'user_reject',
+      },
+    },
+    call: {
+      tool: 'Bash',
+      callId: 'toolu_03',
+      conversation: '8c',
+      agent: 'claude-code',
+      failureFlag: true,
+      reported: 'error',
+      cancelled: true,
+      errorTexts: ['rejected by user_reject'],
+    },
+  },
+  {
+    what: 'an accepted decision is no call',
+    log: {
+      scope: 'com.anthropic.claude_code.events',
+      attributes: { 'event.name': 'tool_decision', tool_name: 'Bash', decision: 'accept' },
+    },
+    nothing: true,
+  },
+  {
+    what: 'a prompt by a person',
+    log: { scope: 'com.anthropic.claude_code.events', attributes: { 'event.name': 'user_prompt', 'session.id': '8c' } },
+    frame: { kind: 'user', name: 'claude_code.user_prompt', conversation: '8c' },
+  },
+  {
+    what: 'a model turn',
+    log: {
+      scope: 'com.anthropic.claude_code.events',
+      attributes: {
+        'event.name': 'api_request',
+        'session.id': '8c',
+        model: 'claude',
+        input_tokens: '10',
+        cache_read_tokens: '90',
+        output_tokens: '5',
+      },
+    },
+    frame: {
+      kind: 'model',
+      name: 'claude_code.api_request',
+      conversation: '8c',
+      model: 'claude',
+      tokens: { input: 100, output: 5 },
+    },
+  },
+  {
+    what: 'the bare event name under another scope is nobody’s',
+    log: { scope: 'x', attributes: { 'event.name': 'tool_result', tool_name: 'Bash' } },
+    nothing: true,
+  },
+];

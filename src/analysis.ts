@@ -31,10 +31,12 @@ export function analyse(batches: Iterable<Batch>, settings: Settings, nowMs: num
     addCounts(unclaimed, batch.unclaimed);
     addCounts(faults, batch.faults);
   }
-  const calls = [...byId.values()].filter((call) => call.partOf === undefined).sort(byStart);
-  const sessions = bySession(calls, frames);
-  const findings = detect(sessions, calls, settings, nowMs);
-  return { calls, frames, findings, sessions: sessions.length, unclaimed, faults };
+  const rows = [...byId.values()].sort(byStart);
+  const calls = rows.filter((call) => call.partOf === undefined);
+  // Inner spans go along: without them the calls below them would look as if their parents were missing.
+  const findings = detect(bySession(rows, frames), calls, settings, nowMs);
+  const sessions = groupBySession(calls);
+  return { calls, frames, findings, sessions: sessions.size, unclaimed, faults };
 }
 
 function byStart(a: ToolCall, b: ToolCall): number {

@@ -28,7 +28,11 @@ program
   .command('demo')
   .description('start the collector and let an agent misbehave against real MCP servers')
   .option('--exit', 'stop after the findings instead of serving on')
-  .action(async (options) => finish((await import('./commands/demo.js')).demoCommand(options)));
+  .option('--storm', 'fifty agents, one upstream that starts failing, and the alert that arrives')
+  .action(async (options) => {
+    const { demoCommand, stormCommand } = await import('./commands/demo.js');
+    await finish(options.storm ? stormCommand(options) : demoCommand(options));
+  });
 
 program
   .command('analyze')

@@ -86,25 +86,11 @@ function bump(counts: Map<string, number>, key: string): void {
 }
 
 function toToolCall(call: RecognisedCall, { project, settings, sealer }: PipelineWords): ToolCall {
-  const judged = judge(call, settings);
-  const {
-    arguments: args,
-    result,
-    declared,
-    failureFlag,
-    machineCodes,
-    errorTexts,
-    conversation,
-    guard,
-    tokens,
-    ...rest
-  } = call;
-  void [declared, failureFlag, machineCodes, errorTexts];
+  const { arguments: args, result, conversation, guard, tokens } = call;
   return {
-    ...pick(rest),
-    ...judged,
-    message: judged.message === undefined ? undefined : sealer.text(judged.message),
-    description: judged.description === undefined ? undefined : sealer.text(judged.description),
+    ...pick(call),
+    // Every text that came from outside is redacted before anything is stored or compared.
+    ...sealer.verdict(judge(call, settings)),
     project,
     session: conversation ?? call.traceId,
     sessionFrom: conversation === undefined ? 'none' : 'call',

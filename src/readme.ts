@@ -1,16 +1,26 @@
+import { readFileSync } from 'node:fs';
 import { SETTINGS } from './config.js';
 import { FIELDS } from './conventions/convention.js';
 import { CONVENTIONS } from './conventions/index.js';
 import { DETECTORS } from './detectors/index.js';
 import { ERRORS, type ErrorEntry } from './errors.js';
+import { runbook } from './grafana/runbook.js';
 import { CODES } from './outcome/index.js';
 
 /** A generated part of the README: what stands between its two markers. */
-export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions';
+export type ReadmePart = 'detectors' | 'codes' | 'settings' | 'errors' | 'conventions' | 'alerts' | 'examples';
 
 /** The generated parts by name, each a Markdown table made from the code. */
 export function readmeParts(): Record<ReadmePart, string> {
-  return { detectors: detectors(), codes: codes(), settings: settings(), errors: errors(), conventions: conventions() };
+  return {
+    detectors: detectors(),
+    codes: codes(),
+    settings: settings(),
+    errors: errors(),
+    conventions: conventions(),
+    alerts: runbook(),
+    examples: examples(),
+  };
 }
 
 /** Replaces the generated parts of a README; a missing marker is an error, so that no part can silently disappear. */
@@ -102,4 +112,26 @@ function conventions(): string {
       support.capture === undefined ? '' : `\`${support.capture}\``,
     ]),
   );
+}
+
+/** What stands above each example; the files are run by a test. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'any-function': 'Any function',
+  'mcp-client': 'MCP client',
+  'mcp-server': 'MCP server, with results that an agent can act on',
+  'ai-sdk': 'Vercel AI SDK',
+  'openai-agents': 'OpenAI Agents',
+  langgraph: 'LangChain.js, LangGraph.js',
+  mastra: 'Mastra',
+  'claude-agent-sdk': 'Claude Agent SDK',
+  guard: 'The guard in front of any caller, and its rules for the system prompt',
+};
+
+function examples(): string {
+  return Object.entries(EXAMPLES)
+    .map(([name, title]) => {
+      const code = readFileSync(new URL(`../test/hook/examples/${name}.ts`, import.meta.url), 'utf8').trim();
+      return `<details><summary>${title}</summary>\n\n\`\`\`ts\n${code}\n\`\`\`\n\n</details>\n`;
+    })
+    .join('\n');
 }

@@ -1,11 +1,13 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { type ApiDeps, apiRoutes, qualityRoutes } from './api/routes.js';
+import { type ConsoleDeps, consoleRoutes } from './console/routes.js';
 import { RefrainError } from './errors.js';
 import { HTTP_OPTIONS, otlpHttp } from './otlp/http.js';
 import type { OtlpDeps } from './otlp/intake.js';
 
 /** What the server is made of; nothing in here listens or connects. */
 export interface ServerDeps {
+  readonly pages: ConsoleDeps;
   readonly otlp: OtlpDeps;
   readonly api: ApiDeps;
   readonly ready: () => Promise<boolean>;
@@ -28,6 +30,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => otlpHttp(scope, deps.otlp));
   await app.register(async (scope) => apiRoutes(scope, deps.api));
   await app.register(async (scope) => qualityRoutes(scope, deps.api));
+  await app.register(async (scope) => consoleRoutes(scope, deps.pages));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await deps.ready();

@@ -189,6 +189,7 @@ async function listen(
   const reader = openReader(pool);
   const app = await buildServer({
     otlp,
+    pages: { pool, authorise: async () => ONLY_PROJECT },
     api: { reader, settings, authorise: async () => ONLY_PROJECT },
     ready: () => reader.ready(),
     metrics: async () =>

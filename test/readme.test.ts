@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fillReadme, readmeParts } from '../src/readme.js';
@@ -22,6 +22,17 @@ describe('the README', () => {
       expect(new Set(cells).size).toBe(1);
     },
   );
+
+  test('every example of the hook stands in the README', () => {
+    const shown = readmeParts().examples.match(/<details>/g) ?? [];
+    const files = readdirSync(join(import.meta.dirname, 'hook', 'examples')).filter((name) => name.endsWith('.ts'));
+    expect(shown).toHaveLength(files.length);
+  });
+
+  test('every library is listed with its reason', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
 
   test('every command of package.json that it names exists', () => {
     const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));

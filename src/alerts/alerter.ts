@@ -35,6 +35,8 @@ export interface AlerterOptions {
 /** Half of what the promise of 2 s leaves after detection. */
 const POLL_MS = 250;
 const BATCH = 100;
+/** A storm changes several times a second; nobody reads faster than once a minute. */
+const RENEW_MS = 60_000;
 /** Late data never pages anybody (design section 6). */
 const LATE_MS = 10 * 60_000;
 const BACKOFF_MS = { first: 1000, most: 60_000 } as const;
@@ -44,6 +46,7 @@ const ALERTS_FROM = SEVERITIES.indexOf('warning');
 export class Alerter {
   private stopping = false;
   private wake: (() => void) | undefined;
+  private readonly told = new Map<string, { readonly state: Finding['state']; readonly atMs: number }>();
   private readonly running: Promise<void>[];
 
   constructor(private readonly options: AlerterOptions) {
@@ -83,7 +86,9 @@ export class Alerter {
     const changed = await store.changedAfter(from, BATCH);
     const last = changed.at(-1);
     if (!last) return POLL_MS;
-    const worth = changed.map(({ finding }) => finding).filter((finding) => this.alerts(finding));
+    const worth = changed
+      .map(({ finding }) => finding)
+      .filter((finding) => this.alerts(finding) && this.isNews(receiver, finding));
     if (worth.length > 0) {
       const delivery = await post(addressOf(receiver), this.bodyFor(receiver, worth), now());
       if (delivery.result === 'wait') {
@@ -93,8 +98,16 @@ export class Alerter {
       if (delivery.result === 'drop')
         log(`${receiver.name} refused ${worth.length} findings for good (${delivery.why}); check its address`);
     }
+    for (const finding of worth) this.told.set(`${receiver.name} ${finding.id}`, { state: finding.state, atMs: now() });
     await store.saveCursor(receiver.name, last.revision);
     return changed.length === BATCH ? 0 : POLL_MS;
+  }
+
+  /** A finding that only grew is told again after a minute; one that begins or ends is told at once. */
+  private isNews({ name }: Receiver, { id, state }: Finding): boolean {
+    const nowMs = this.options.now();
+    for (const [key, { atMs }] of this.told) if (nowMs - atMs > RENEW_MS) this.told.delete(key);
+    return this.told.get(`${name} ${id}`)?.state !== state;
   }
 
   /** A new receiver is not flooded with history. */

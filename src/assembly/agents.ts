@@ -6,7 +6,7 @@ export interface AgentRun {
   /** As `agentInstance` of its calls. */
   readonly instance: string;
   readonly name: string | undefined;
-  /** The instance it runs in; undefined for the first agent. */
+  /** The agent that started it; undefined for the first one. */
   readonly parent: string | undefined;
   /** The call that started it; undefined where a person did, or where that call is not known. */
   readonly startedBy: ToolCall | undefined;
@@ -63,7 +63,7 @@ function runOfFrame(node: FrameNode): AgentRun {
   return {
     ...{ instance, startedMs, startedBy, frame: raw },
     name: raw.agent ?? node.received.agentName,
-    parent: instanceOf(node),
+    parent: startedBy ? startedBy.agentInstance || undefined : instanceOf(node),
     endedMs: raw.endedMs,
     failed: raw.status === 'error',
     answer: raw.answer ?? startedBy?.result.copy,

@@ -1,7 +1,8 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 import { canonicalText, deepEqual } from './deep-equal.js';
-import { createOffers } from './nesting.js';
-import { byStart, type CallNode, type FrameNode, NOWHERE, type Trace } from './node.js';
+import { Few } from './few.js';
+import { countRequest } from './nesting.js';
+import { byStart, type CallNode, type FrameNode, NOWHERE, type Node, type Trace } from './node.js';
 import { SortedList } from './sorted-list.js';
 import { ownWords } from './stated.js';
 import { givenBy } from './tree.js';
@@ -40,7 +41,7 @@ function hanging(trace: Trace, { spanId, parentSpanId, startedMs }: ToolCall | F
   return {
     ...{ trace, spanId, parentSpanId, startedMs },
     parent: undefined,
-    children: new Set<never>(),
+    children: new Few<Node>(),
     received: NOWHERE,
     given: NOWHERE,
     place: undefined,
@@ -54,30 +55,61 @@ function createFrame(trace: Trace, raw: Frame): FrameNode {
 }
 
 function createCall(trace: Trace, row: ToolCall, raw: ToolCall): CallNode {
-  const node = {
-    ...hanging(trace, raw),
-    kind: 'call' as const,
-    ...{ row, raw, voice: voiceOf(raw), scopeRank: scopeRankOf(raw) },
-    conversation: raw.sessionFrom === 'call' ? raw.session : undefined,
-    ...unbound(),
-  };
-  const call = Object.assign(node, { root: node as unknown as CallNode }) as CallNode;
-  call.carrier = raw.callId === undefined ? undefined : call;
-  call.unit.add(call);
-  if (raw.requestId !== undefined) call.requests.set(raw.requestId, 1);
+  const call = new CallRecord(trace, row, raw);
+  countRequest(call, call, 1);
   call.given = givenBy(call);
   return call;
 }
 
-function unbound() {
-  return {
-    ...{ candidate: undefined, carrier: undefined, outer: undefined, offers: createOffers() },
-    ...{ inners: new Set<CallNode>(), unit: new Set<CallNode>(), requests: new Map<string, number>() },
-    ...{ insiders: new Set<CallNode | FrameNode>(), lenders: new Set<FrameNode>() },
-    ...{ turn: undefined, filed: undefined, bond: undefined, loose: undefined, seeking: false },
-    ...{ guests: new Set<CallNode>(), slots: new Map<string, CallNode>() },
-    ...{ head: undefined, told: undefined, out: undefined },
-  };
+/** A class, since a literal of so many fields takes four times the memory. */
+class CallRecord implements CallNode {
+  readonly kind = 'call';
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly startedMs: number;
+  readonly conversation: string | undefined;
+  readonly voice: string;
+  readonly scopeRank: number;
+  parent: CallNode['parent'] = undefined;
+  readonly children = new Few<Node>();
+  received = NOWHERE;
+  given = NOWHERE;
+  place: CallNode['place'] = undefined;
+  candidate: CallNode['candidate'] = undefined;
+  offers: CallNode['offers'] = undefined;
+  carrier: CallNode['carrier'];
+  outer: CallNode['outer'] = undefined;
+  readonly inners = new Few<CallNode>();
+  root: CallNode = this;
+  readonly unit = new Few<CallNode>();
+  requests: CallNode['requests'] = undefined;
+  readonly insiders = new Few<Node>();
+  readonly lenders = new Few<FrameNode>();
+  turn: CallNode['turn'] = undefined;
+  filed: CallNode['filed'] = undefined;
+  bond: CallNode['bond'] = undefined;
+  loose: CallNode['loose'] = undefined;
+  seeking = false;
+  readonly guests = new Few<CallNode>();
+  slots: CallNode['slots'] = undefined;
+  head: CallNode['head'] = undefined;
+  told: CallNode['told'] = undefined;
+  out: CallNode['out'] = undefined;
+
+  constructor(
+    readonly trace: Trace,
+    readonly row: ToolCall,
+    readonly raw: ToolCall,
+  ) {
+    this.spanId = raw.spanId;
+    this.parentSpanId = raw.parentSpanId;
+    this.startedMs = raw.startedMs;
+    this.conversation = raw.sessionFrom === 'call' ? raw.session : undefined;
+    this.voice = voiceOf(raw);
+    this.scopeRank = scopeRankOf(raw);
+    this.carrier = raw.callId === undefined ? undefined : this;
+    this.unit.add(this);
+  }
 }
 
 /** An empty trace. */

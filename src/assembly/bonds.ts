@@ -21,7 +21,7 @@ function toolsAgree({ raw: a }: CallNode, { raw: b }: CallNode): boolean {
 export function bondById(root: CallNode, other: CallNode): Bond | undefined {
   if (!mayBond(root, other)) return undefined;
   const { requestId, callId } = other.raw;
-  if (requestId !== undefined && root.requests.has(requestId) && toolsAgree(root, other)) return double(root, other);
+  if (requestId !== undefined && root.requests?.has(requestId) && toolsAgree(root, other)) return double(root, other);
   const { carrier } = root;
   return carrier && callId === carrier.raw.callId && toolsAgree(carrier, other)
     ? bondByCallId(carrier, other)

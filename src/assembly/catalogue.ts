@@ -1,11 +1,14 @@
+import type { ToolCall } from '../model/tool-call.js';
 import { wholeHash } from './likeness.js';
-import { byStart, type CallNode, endOf } from './node.js';
+import { byStart, type CallNode, endOf, type Filed } from './node.js';
 import { isNameless, lastWord } from './same-tool.js';
 import { Shelf, VoiceShelf } from './shelf.js';
 import { take } from './sorted-list.js';
 
 /** Records under one id are looked through this far to each side; honest ids hold a handful. */
 const BESIDE = 32;
+/** A prompt tells of the calls of the turn before; so many calls of one tool with the same arguments are rare in a turn. */
+const TOLD_AFTER = 8;
 /** Two instrumentations of one process begin a call within this time of each other (reference 7.3). */
 export const TOGETHER_MS = 50;
 /** A log record without id is written within this time of the span's end (reference 7.3 row 9). */
@@ -17,6 +20,8 @@ export interface Catalogue {
   drop(call: CallNode): void;
   /** Records that hold the id in the same trace or session, and those with one of the request ids. */
   byId(call: CallNode, id: string | undefined, requests: Iterable<string>): Set<CallNode>;
+  /** A tool message was bonded to a record with its id, or no longer is: only those that were not tell of calls without id. */
+  retell(message: CallNode): void;
   /** Records that began or ended together with this one, or that a tool message may tell of. */
   close(call: CallNode): Set<CallNode>;
 }
@@ -31,20 +36,32 @@ export function createCatalogue(): Catalogue {
   const untold = new Shelf<CallNode>(byStart);
 
   function each(call: CallNode, act: 'add' | 'delete'): void {
-    const { raw, trace, voice, filed } = call;
-    const session = filed?.session ?? '';
+    const { raw, filed } = call;
     for (const key of idKeys(call, raw.callId)) ids[act](key, call);
     if (raw.requestId !== undefined) ids[act](requestKey(raw.requestId), call);
     if (raw.callId !== undefined) runs[act](runKey(call, raw.callId, wholeHash(raw)), call);
-    if (raw.from === 'message') told[act](toldKey(call), call);
-    else if (raw.callId === undefined) untold[act](toldKey(call), call);
-    if (raw.from === 'span') starts[act](trace.id, voice, call);
-    if (raw.from !== 'message') ends[act](`${session}\u0000${raw.from}`, voice, call);
+    if (filed?.isRoot) eachRoot(call, filed, act);
+  }
+
+  /** Only whole units are joined for being close. */
+  function eachRoot(call: CallNode, filed: Filed, act: 'add' | 'delete'): void {
+    const { raw, trace, voice } = call;
+    if (raw.from === 'message') tell(call, call.bond ? 'delete' : act);
+    else if (!filed.hasId) for (const key of toldKeys(call)) untold[act](key, call);
+    if (raw.from === 'span') starts[act](startGroup(trace.id, filed.hasId), voice, call);
+    if (raw.from !== 'message') ends[act](endGroup(filed.session, raw.from, filed.hasId), voice, call);
+  }
+
+  function tell(message: CallNode, act: 'add' | 'delete'): void {
+    for (const key of toldKeys(message)) told[act](key, message);
   }
 
   return {
     file: (call) => each(call, 'add'),
     drop: (call) => each(call, 'delete'),
+    retell(message) {
+      if (message.filed?.isRoot) tell(message, message.bond ? 'delete' : 'add');
+    },
     byId(call, id, requests) {
       const found = new Set<CallNode>();
       const keys = [...idKeys(call, id), ...take(requests, BESIDE).map(requestKey)];
@@ -55,6 +72,7 @@ export function createCatalogue(): Catalogue {
     },
     close(call) {
       const found = new Set<CallNode>();
+      if (!call.filed?.isRoot) return found;
       if (call.raw.from === 'span') addAll(found, startingWith(starts, call));
       if (call.raw.from !== 'message') addAll(found, endingWith(ends, call));
       addAll(found, tellings(told, untold, call));
@@ -101,33 +119,47 @@ function* firstRuns(runs: Shelf<CallNode>, call: CallNode, id: string): Generato
     );
 }
 
+function startGroup(trace: string, hasId: boolean): string {
+  return `${trace} ${hasId}`;
+}
+
+function endGroup(session: string, from: ToolCall['from'], hasId: boolean): string {
+  return `${session} ${from} ${hasId}`;
+}
+
+/** Of two units that are joined for being close, one has no id. */
+function counterparts({ filed }: CallNode): readonly boolean[] {
+  return filed?.hasId ? [false] : [false, true];
+}
+
 function* startingWith(starts: VoiceShelf<CallNode>, call: CallNode): Generator<CallNode> {
   const { trace, voice, startedMs } = call;
-  for (const other of starts.voices(trace.id)) {
-    if (other === voice) continue;
-    const later = starts.from(trace.id, other, (one) => one.startedMs - startedMs);
-    const earlier = starts.before(trace.id, other, (one) => one.startedMs - startedMs);
-    yield* within(later, (one) => one.startedMs - startedMs <= TOGETHER_MS);
-    yield* within(earlier, (one) => startedMs - one.startedMs <= TOGETHER_MS);
-  }
+  const apart = (one: CallNode) => one.startedMs - startedMs;
+  for (const hasId of counterparts(call)) yield* around(starts, startGroup(trace.id, hasId), voice, apart, TOGETHER_MS);
 }
 
 /** At least one of the two is a log record. */
 function* endingWith(ends: VoiceShelf<CallNode>, call: CallNode): Generator<CallNode> {
-  const end = endOf(call);
-  const kinds = call.raw.from === 'log' ? ['span', 'log'] : ['log'];
-  for (const group of kinds.map((kind) => `${call.filed?.session ?? ''}\u0000${kind}`)) {
-    for (const voice of ends.voices(group)) {
-      if (voice === call.voice) continue;
-      yield* within(
-        ends.from(group, voice, (one) => endOf(one) - end),
-        (one) => endOf(one) - end <= ENDS_TOGETHER_MS,
-      );
-      yield* within(
-        ends.before(group, voice, (one) => endOf(one) - end),
-        (one) => end - endOf(one) <= ENDS_TOGETHER_MS,
-      );
-    }
+  const { raw, voice, filed } = call;
+  const apart = (one: CallNode) => endOf(one) - endOf(call);
+  const kinds: readonly ToolCall['from'][] = raw.from === 'log' ? ['span', 'log'] : ['log'];
+  for (const hasId of counterparts(call))
+    for (const kind of kinds)
+      yield* around(ends, endGroup(filed?.session ?? '', kind, hasId), voice, apart, ENDS_TOGETHER_MS);
+}
+
+/** Records of other voices that are at most so far apart. */
+function* around(
+  shelf: VoiceShelf<CallNode>,
+  group: string,
+  voice: string,
+  apart: (one: CallNode) => number,
+  most: number,
+): Generator<CallNode> {
+  for (const other of shelf.voices(group)) {
+    if (other === voice) continue;
+    yield* within(shelf.from(group, other, apart), (one) => apart(one) <= most);
+    yield* within(shelf.before(group, other, apart), (one) => -apart(one) <= most);
   }
 }
 
@@ -138,17 +170,33 @@ function* within(items: Iterable<CallNode>, isClose: (item: CallNode) => boolean
   }
 }
 
-function toldKey({ filed, raw }: CallNode): string {
-  return `${filed?.session ?? ''}\u0000${isNameless(raw) ? '' : lastWord(raw.tool)}`;
+const ANY = '*';
+
+function toldKey({ filed, raw }: CallNode, hash: string): string {
+  return [filed?.session ?? '', isNameless(raw) ? '' : lastWord(raw.tool), hash].join('\u0000');
+}
+
+/** Under its arguments, as far as they are known whole, and under any. */
+function toldKeys(call: CallNode): string[] {
+  return [toldKey(call, wholeHash(call.raw)), toldKey(call, ANY)];
+}
+
+/** The same arguments, or such as are not known whole. */
+function keysLike(call: CallNode): string[] {
+  const hash = wholeHash(call.raw);
+  return hash === '' ? [toldKey(call, ANY)] : [toldKey(call, hash), toldKey(call, '')];
 }
 
 /** Tool messages after a call without id, and such calls before a tool message. */
 function* tellings(told: Shelf<CallNode>, untold: Shelf<CallNode>, call: CallNode): Generator<CallNode> {
   const place = (one: CallNode) => one.startedMs - call.startedMs;
-  const key = toldKey(call);
-  if (call.raw.from !== 'message') yield* take(told.from(key, place), BESIDE);
-  else {
-    yield* take(untold.before(key, place), BESIDE);
+  if (call.raw.from !== 'message') {
+    if (call.filed?.hasId) return;
+    for (const key of keysLike(call)) yield* take(told.from(key, place), TOLD_AFTER);
+    return;
+  }
+  for (const key of keysLike(call)) {
+    yield* take(untold.before(key, place), TOLD_AFTER);
     yield* within(untold.from(key, place), (one) => one.startedMs === call.startedMs);
   }
 }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../model/tool-call.js';
 import { deepEqual } from './deep-equal.js';
 import type { CallNode } from './node.js';
-import { remembering } from './stated.js';
+import { toRemember } from './stated.js';
 import { compareSpeakers } from './voice.js';
 
 /** What all records of a call have in common: where it stands and what asked for it. */
@@ -46,19 +46,21 @@ function sessionOf({ place, raw }: CallNode, tellers: readonly CallNode[]): Pick
 }
 
 /** The row of the record that is the call. */
-export function headRow({ raw, row }: CallNode, shared: Shared, facts: Partial<ToolCall>): ToolCall {
-  return finished({ ...raw, ...facts, ...shared, partOf: undefined }, raw, row);
+export function headRow(node: CallNode, shared: Shared, facts: Partial<ToolCall>): ToolCall {
+  return finished(node, { ...facts, ...shared, partOf: undefined }, facts);
 }
 
 /** The row of a record that is a part of a call: it stands where the call stands. */
-export function partRow({ raw, row, place }: CallNode, shared: Shared, head: CallNode): ToolCall {
-  const sessionFrom = place?.session === shared.session ? place.sessionFrom : 'ancestor';
-  return finished({ ...raw, ...shared, sessionFrom, partOf: head.spanId }, raw, row);
+export function partRow(node: CallNode, shared: Shared, head: CallNode): ToolCall {
+  const sessionFrom = node.place?.session === shared.session ? node.place.sessionFrom : 'ancestor';
+  return finished(node, { ...shared, sessionFrom, partOf: head.spanId }, {});
 }
 
 /** The row itself where nothing differs, so that callers see by identity what has to be written. */
-function finished(call: ToolCall, own: ToolCall, row: ToolCall): ToolCall {
-  if (deepEqual(call, own)) return row.stated === undefined && deepEqual(row, own) ? row : call;
-  const whole = remembering(call, own);
-  return deepEqual(whole, row) ? row : whole;
+function finished({ raw, row }: CallNode, derived: Partial<ToolCall>, facts: Partial<ToolCall>): ToolCall {
+  // A key added to a wide object later makes it four times as big, so it stands there from the start.
+  const call = { stated: undefined as ToolCall['stated'], ...raw, ...derived };
+  if (deepEqual(call, raw)) return row.stated === undefined && deepEqual(row, raw) ? row : raw;
+  call.stated = toRemember(call, raw, facts);
+  return deepEqual(call, row) ? row : call;
 }

@@ -3,10 +3,18 @@ import { instanceOf } from './agents.js';
 import { arrivingCall, arrivingFrame, callKey, createTrace } from './arrival.js';
 import type { Added, PlacedFrame } from './assembly.js';
 import { createCatalogue } from './catalogue.js';
-import { deepEqual } from './deep-equal.js';
 import { createMatching } from './matching.js';
 import { type NestingChanges, nestUnder, unnest } from './nesting.js';
-import { type CallNode, type Context, type FrameNode, hostOf, type Node, type Place, type Trace } from './node.js';
+import {
+  type CallNode,
+  type Context,
+  type Filed,
+  type FrameNode,
+  hostOf,
+  type Node,
+  type Place,
+  type Trace,
+} from './node.js';
 import { createRows } from './rows.js';
 import { createSessions } from './sessions.js';
 import { handDown, hang, unhang } from './tree.js';
@@ -37,11 +45,15 @@ export class Engine {
       this.rows.regroup(before);
       this.rows.uproot(node);
       this.stirred.add(node);
+      this.unturned.add(node);
       this.replace(node);
       for (const insider of node.insiders) this.replace(insider);
     },
     recarried: (node) => {
-      for (const member of node.unit) this.stirred.add(member);
+      for (const member of node.unit) {
+        this.stirred.add(member);
+        this.unturned.add(member);
+      }
     },
   };
 
@@ -235,8 +247,9 @@ export class Engine {
     if (turn !== call.turn) this.rows.regroup(call);
     call.turn = turn;
     const { session, instance } = place;
-    const filed = { session, instance, turn: turn?.spanId };
-    if (call.filed && deepEqual(call.filed, filed)) return;
+    const isRoot = call.root === call;
+    const filed = { session, instance, turn: turn?.spanId, isRoot, hasId: call.root.carrier !== undefined };
+    if (call.filed && sameFiling(call.filed, filed)) return;
     if (call.filed) this.matching.touch(call);
     if (call.filed) this.catalogue.drop(call);
     call.filed = filed;
@@ -270,6 +283,16 @@ function placeOf(node: Node): Place {
   if (received.conversation !== undefined) return { session: received.conversation, sessionFrom: 'ancestor', instance };
   if (trace.conversation !== undefined) return { session: trace.conversation, sessionFrom: 'trace', instance };
   return { session: trace.id, sessionFrom: 'none', instance };
+}
+
+function sameFiling(a: Filed, b: Filed): boolean {
+  return (
+    a.session === b.session &&
+    a.instance === b.instance &&
+    a.turn === b.turn &&
+    a.isRoot === b.isRoot &&
+    a.hasId === b.hasId
+  );
 }
 
 function samePlace(a: Place, b: Place): boolean {

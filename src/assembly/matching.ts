@@ -45,8 +45,14 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
     root.bond = bond;
     leave(root, before);
     bond?.host.guests.add(root);
+    if (root.raw.from === 'message' && !before !== !bond) catalogue.retell(root);
     uproot(root);
     stir(root);
+  }
+
+  function unbind(root: CallNode): void {
+    root.bond = undefined;
+    if (root.raw.from === 'message') catalogue.retell(root);
   }
 
   /** The unit may be bonded to the same record in the other way. */
@@ -61,7 +67,7 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
     const sought = root.seeking;
     root.seeking = bonds.length > 0;
     if (root.seeking !== sought) stir(root);
-    if (!mayHost(root)) for (const guest of [...root.slots.values()]) loosen(guest);
+    if (!mayHost(root)) for (const guest of [...(root.slots?.values() ?? [])]) loosen(guest);
     bind(
       root,
       bonds.filter(({ host }) => mayHost(host)).find((bond) => isFree(root, bond)),
@@ -84,8 +90,9 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
       stir(before.host);
     }
     if (!bond) return;
-    const rival = bond.host.slots.get(root.voice);
+    const rival = bond.host.slots?.get(root.voice);
     if (rival) loosen(rival);
+    bond.host.slots ??= new Map();
     bond.host.slots.set(root.voice, root);
     bond.host.guests.add(root);
     root.loose = bond;
@@ -95,7 +102,7 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
   function loosen(guest: CallNode): void {
     const { loose } = guest;
     if (!loose) return;
-    loose.host.slots.delete(guest.voice);
+    loose.host.slots?.delete(guest.voice);
     guest.loose = undefined;
     leave(guest, loose);
     uproot(guest);
@@ -109,8 +116,8 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
       drain(strays, settleStray);
     },
     release(call) {
-      for (const guest of call.guests) {
-        if (guest.bond?.host === call) guest.bond = undefined;
+      for (const guest of [...call.guests]) {
+        if (guest.bond?.host === call) unbind(guest);
         if (guest.loose?.host === call) guest.loose = undefined;
         units.add(guest.root);
         stir(guest);
@@ -118,10 +125,10 @@ export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrou
       }
       loosen(call);
       const { bond } = call;
-      call.bond = undefined;
+      if (bond) unbind(call);
       leave(call, bond);
       call.guests.clear();
-      call.slots.clear();
+      call.slots = undefined;
       units.delete(call);
       strays.delete(call);
     },
@@ -138,7 +145,7 @@ function drain(set: Set<CallNode>, work: (node: CallNode) => void): void {
 function bestById(catalogue: Catalogue, root: CallNode): Bond | undefined {
   const { carrier } = root;
   let best: Bond | undefined;
-  for (const other of catalogue.byId(carrier ?? root, carrier?.raw.callId, root.requests.keys())) {
+  for (const other of catalogue.byId(carrier ?? root, carrier?.raw.callId, root.requests?.keys() ?? [])) {
     const bond = bondById(root, other);
     if (bond && (!best || nearer(bond, best))) best = bond;
   }
@@ -162,7 +169,7 @@ function mayHost(root: CallNode): boolean {
 
 /** Room for this voice, or what took it is farther away. */
 function isFree(root: CallNode, bond: Bond): boolean {
-  const rival = bond.host.slots.get(root.voice);
+  const rival = bond.host.slots?.get(root.voice);
   if (!rival || rival === root || !rival.loose) return true;
   return bond.gap < rival.loose.gap || (bond.gap === rival.loose.gap && compareRoots(root, rival) < 0);
 }

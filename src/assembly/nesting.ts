@@ -15,7 +15,7 @@ export interface NestingChanges {
 }
 
 /** Offers of inner records to give their call id to the outer one, by the start of the record that holds the id. */
-export function createOffers(): SortedList<CallNode> {
+function createOffers(): SortedList<CallNode> {
   return new SortedList((a, b) => (a.carrier && b.carrier ? byStart(a.carrier, b.carrier) : 0) || byStart(a, b));
 }
 
@@ -47,17 +47,34 @@ export function nestUnder(node: CallNode, around: CallNode | undefined, changes:
   const candidate = around && mayNest(node, around) ? around : undefined;
   if (candidate === node.candidate) return;
   const before = node.candidate;
-  if (node.carrier) before?.offers.delete(node);
+  withdraw(node);
   node.candidate = candidate;
-  if (node.carrier) candidate?.offers.add(node);
+  offer(node);
   settleOuter(node, changes);
   if (before) carry(before, changes);
   if (candidate) carry(candidate, changes);
 }
 
+function offer(node: CallNode): void {
+  const { candidate } = node;
+  if (!candidate || !node.carrier) return;
+  candidate.offers ??= createOffers();
+  candidate.offers.add(node);
+}
+
+function withdraw(node: CallNode): void {
+  const { candidate } = node;
+  if (node.carrier) candidate?.offers?.delete(node);
+  if (candidate?.offers?.size === 0) candidate.offers = undefined;
+}
+
+function offersOf({ offers }: CallNode): CallNode[] {
+  return offers ? [...offers.from(() => 0)] : [];
+}
+
 /** The record's own call id, else that of the first record in it that holds one. */
 function carrierFor(node: CallNode): CallNode | undefined {
-  return node.raw.callId !== undefined ? node : node.offers.first?.carrier;
+  return node.raw.callId !== undefined ? node : node.offers?.first?.carrier;
 }
 
 /** Passes a changed call id upwards. */
@@ -66,12 +83,12 @@ function carry(start: CallNode, changes: NestingChanges): void {
     const carrier = carrierFor(node);
     if (carrier === node.carrier) return;
     const sameId = carrier?.raw.callId === node.carrier?.raw.callId;
-    if (node.carrier) node.candidate?.offers.delete(node);
+    withdraw(node);
     node.carrier = carrier;
-    if (carrier) node.candidate?.offers.add(node);
+    offer(node);
     changes.recarried(node);
     if (sameId) continue;
-    for (const inner of [...node.offers.from(() => 0)]) settleOuter(inner, changes);
+    for (const inner of offersOf(node)) settleOuter(inner, changes);
     settleOuter(node, changes);
   }
 }
@@ -103,8 +120,10 @@ function reroot(start: CallNode, root: CallNode, changes: NestingChanges): void 
 }
 
 /** Keeps count of the request ids of a unit. */
-export function countRequest({ requests }: CallNode, { raw }: CallNode, by: 1 | -1): void {
+export function countRequest(root: CallNode, { raw }: CallNode, by: 1 | -1): void {
   if (raw.requestId === undefined) return;
+  const requests = root.requests ?? new Map<string, number>();
+  root.requests = requests;
   const count = (requests.get(raw.requestId) ?? 0) + by;
   if (count > 0) requests.set(raw.requestId, count);
   else requests.delete(raw.requestId);
@@ -113,5 +132,5 @@ export function countRequest({ requests }: CallNode, { raw }: CallNode, by: 1 | 
 /** Takes a record out of all nesting, before it is forgotten. */
 export function unnest(node: CallNode, changes: NestingChanges): void {
   nestUnder(node, undefined, changes);
-  for (const inner of [...node.inners, ...node.offers.from(() => 0)]) nestUnder(inner, undefined, changes);
+  for (const inner of [...node.inners, ...offersOf(node)]) nestUnder(inner, undefined, changes);
 }

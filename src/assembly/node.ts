@@ -1,5 +1,6 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 import type { Shared } from './derive.js';
+import type { Few } from './few.js';
 import type { SortedList } from './sorted-list.js';
 
 /** What hangs below a span inherits from it and from what is above it. */
@@ -41,7 +42,7 @@ interface Hanging {
   /** Conversation stated on the record itself. */
   readonly conversation: string | undefined;
   parent: Node | undefined;
-  readonly children: Set<Node>;
+  readonly children: Few<Node>;
   received: Context;
   given: Context;
   place: Place | undefined;
@@ -73,20 +74,21 @@ export interface CallNode extends Hanging {
   readonly scopeRank: number;
   /** The call record around it that it may be a part of. */
   candidate: CallNode | undefined;
-  readonly offers: SortedList<CallNode>;
+  /** Inner records that offer their call id; only while there are some. */
+  offers: SortedList<CallNode> | undefined;
   /** The record whose call id holds for this record and all that nest in it. */
   carrier: CallNode | undefined;
   /** The record it nests in. */
   outer: CallNode | undefined;
-  readonly inners: Set<CallNode>;
+  readonly inners: Few<CallNode>;
   root: CallNode;
   /** Of roots: everything that nests in it, itself included. */
-  readonly unit: Set<CallNode>;
+  readonly unit: Few<CallNode>;
   /** Of roots: how often each request id stands in the unit. */
-  readonly requests: Map<string, number>;
+  requests: Map<string, number> | undefined;
   /** Whatever runs in this call without an agent frame of its own. */
-  readonly insiders: Set<Node>;
-  readonly lenders: Set<FrameNode>;
+  readonly insiders: Few<Node>;
+  readonly lenders: Few<FrameNode>;
   turn: FrameNode | undefined;
   /** What it is filed under; undefined while it is not filed. */
   filed: Filed | undefined;
@@ -97,9 +99,9 @@ export interface CallNode extends Hanging {
   /** Has something close that it could be a double of; such a unit takes no guests of its own. */
   seeking: boolean;
   /** Units that are bonded to this record. */
-  readonly guests: Set<CallNode>;
+  readonly guests: Few<CallNode>;
   /** Of roots: guests by closeness, one a voice. */
-  readonly slots: Map<string, CallNode>;
+  slots: Map<string, CallNode> | undefined;
   /** Of the first unit of a group: the record that is the call, and what its parts were last told. */
   head: CallNode | undefined;
   told: Shared | undefined;
@@ -111,6 +113,10 @@ export interface Filed {
   readonly session: string;
   readonly instance: string | undefined;
   readonly turn: string | undefined;
+  /** It nests in no other record. */
+  readonly isRoot: boolean;
+  /** A call id is known of its unit. */
+  readonly hasId: boolean;
 }
 
 export type Node = CallNode | FrameNode;

@@ -1,7 +1,10 @@
 import type { ToolCall } from '../model/tool-call.js';
 import { deepEqual } from './deep-equal.js';
 
-/** What a call has from where it stands. Taken off again unless `stated` says that the record itself said so. */
+/**
+ * What a call has from where it stands: taken off again unless `stated` says that the record itself said so. All other
+ * fields are in `stated` only where a borrowed fact replaced them.
+ */
 const CONTEXT = [
   'user',
   'agent',
@@ -10,17 +13,10 @@ const CONTEXT = [
   'outputTokens',
 ] as const satisfies readonly (keyof ToolCall)[];
 
-/** What a call may borrow; kept in `stated` only where it was replaced. */
-const FACTS = [
-  ...(['tool', 'traits', 'effect', 'arguments', 'result', 'answerHash', 'reported', 'callId', 'requestId'] as const),
-  ...(['server', 'endedMs', 'guardRefused', 'guardWaitedMs', 'attemptsInside', 'outcome', 'outcomeSource'] as const),
-  ...(['outcomeRule', 'category', 'code', 'codeAsWritten', 'retryable', 'retryAfterMs', 'description'] as const),
-  ...(['resultCount', 'source', 'rule', 'message', 'signature', 'claims'] as const),
-] satisfies readonly (keyof ToolCall)[];
-
 /** The record's own words: a stored row without what an earlier assembly put on it. */
 export function ownWords(row: ToolCall): ToolCall {
   const { stated } = row;
+  if (isOwn(row)) return row;
   const own = row.sessionFrom === 'call';
   const plain: ToolCall = {
     ...row,
@@ -36,13 +32,20 @@ export function ownWords(row: ToolCall): ToolCall {
   return { ...plain, ...blank, agentInstance: '', ...words };
 }
 
-/** The call with what has to be remembered of the record's own words. */
-export function remembering(call: ToolCall, own: ToolCall): ToolCall {
+/** Nothing was put on it yet. */
+function isOwn({ stated, turn, partOf, session, sessionFrom, traceId }: ToolCall): boolean {
+  if (stated !== undefined || turn !== undefined || partOf !== undefined) return false;
+  return sessionFrom === 'call' || (sessionFrom === 'none' && session === traceId);
+}
+
+/** What has to be remembered of the record's own words beside a row that replaces some of them. */
+export function toRemember(call: ToolCall, own: ToolCall, facts: Partial<ToolCall>): Record<string, unknown> {
   const stated: Record<string, unknown> = {};
   for (const key of CONTEXT) if (own[key] !== undefined) stated[key] = own[key];
   if (own.agentInstance !== '') stated['agentInstance'] = own.agentInstance;
-  for (const key of FACTS) if (!deepEqual(call[key], own[key])) stated[key] = own[key] ?? null;
+  for (const key of Object.keys(facts) as (keyof ToolCall)[])
+    if (!deepEqual(call[key], own[key])) stated[key] = own[key] ?? null;
   if (own.sessionFrom === 'call' && (call.session !== own.session || call.sessionFrom !== 'call'))
     Object.assign(stated, { session: own.session, sessionFrom: 'call' });
-  return { ...call, stated };
+  return stated;
 }

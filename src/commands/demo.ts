@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FindingRow } from '../model/export-rows.js';
-import { painter, plural, renderFindings } from './render-text.js';
+import { type Paint, painter, plural, renderFindings } from './render-text.js';
 import { serve } from './serve.js';
 
 /** A finding is readable within 2 s of its last span's arrival; twice that, and the demo says what it has. */
 const SETTLE_MS = 4000;
 const LOOK_EVERY_MS = 200;
-/** The demo's agent works for some 3 s; a machine that is ten times slower still gets through. */
-const AGENT_TIMEOUT_MS = 60_000;
+/** The demo's agent works for some 3 s, the storm for some 25 s; a machine that is much slower still gets through. */
+const AGENT_TIMEOUT_MS = 120_000;
 
 /** `refrain demo`: the collector, an agent that misbehaves against real MCP servers, and what Refrain says about it. */
 export async function demoCommand({ exit = false }: { exit?: boolean } = {}): Promise<number> {
@@ -20,7 +22,7 @@ export async function demoCommand({ exit = false }: { exit?: boolean } = {}): Pr
   process.stdout.write(
     `\n${paint('bold', 'An agent goes to work on two real MCP servers')} (session ${conversation})\n`,
   );
-  await runAgent(running.url, conversation);
+  await runScript('agent.js', [running.url, conversation]);
   const findings = await settled(running.url, conversation);
   process.stdout.write(
     `\n${paint('bold', `Refrain found ${plural(findings.length, 'thing')}`)}\n\n${renderFindings(findings, paint)}\n\n`,
@@ -36,10 +38,64 @@ export async function demoCommand({ exit = false }: { exit?: boolean } = {}): Pr
   return 0;
 }
 
-async function runAgent(endpoint: string, conversation: string): Promise<void> {
-  const script = fileURLToPath(new URL('../demo/agent.js', import.meta.url));
+/** `refrain demo --storm`: fifty agents, one upstream that starts failing, and the alert that arrives. */
+export async function stormCommand({ exit = false }: { exit?: boolean } = {}): Promise<number> {
+  const paint = painter(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
+  const arrived = await startReceiver(paint);
+  const running = await serve({
+    ...process.env,
+    REFRAIN_WEBHOOK_URL: process.env['REFRAIN_WEBHOOK_URL'] ?? arrived.url,
+    REFRAIN_PUBLIC_URL: process.env['REFRAIN_PUBLIC_URL'],
+  });
+  const prefix = `storm-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  process.stdout.write(
+    `\n${paint('bold', 'Fifty agents share one upstream')}; watch it rise at ${running.url}/overview?since=15m\n`,
+  );
+  await runScript('storm.js', [running.url, prefix]);
+  await sleep(SETTLE_MS);
+  process.stdout.write(
+    `\n${paint('bold', `${plural(arrived.storms(), 'storm alert')} arrived`)} at a webhook; in the pages: ${running.url}/findings?since=15m\n`,
+  );
+  if (exit) {
+    await running.stop();
+    arrived.close();
+    return arrived.storms() > 0 ? 0 : 1;
+  }
+  process.stdout.write('Serving on; Ctrl-C stops.\n');
+  await running.stopped;
+  arrived.close();
+  return 0;
+}
+
+interface Alerted {
+  readonly detector: string;
+  readonly tool: string;
+  readonly status: string;
+  readonly message: string;
+}
+
+/** A webhook on loopback that shows what arrives; only storms, since fifty agents make many findings. */
+async function startReceiver(paint: Paint): Promise<{ url: string; storms: () => number; close: () => void }> {
+  let storms = 0;
+  const server = createServer(async (request, response) => {
+    const { findings } = (await json(request)) as { findings: Alerted[] };
+    response.writeHead(204).end();
+    for (const { detector, tool, status, message } of findings) {
+      if (detector !== 'retry-storm') continue;
+      storms++;
+      process.stdout.write(`  ${paint('red', 'alert')} ${status} ${detector} ${tool}: ${message}\n`);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}/`, storms: () => storms, close: () => server.close() };
+}
+
+async function runScript(name: string, args: readonly string[]): Promise<void> {
+  const script = fileURLToPath(new URL(`../demo/${name}`, import.meta.url));
   // The agent is a process of its own, as agents are: its OpenTelemetry SDK must not meet the collector's.
-  const child = spawn(process.execPath, [script, endpoint, conversation], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
   const timer = setTimeout(() => child.kill(), AGENT_TIMEOUT_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(timer);

@@ -35,14 +35,14 @@ export function sinceMs(text: string, nowMs: number): number {
 export async function reportCommand(options: ReportOptions): Promise<number> {
   const base = serviceUrl(options.url);
   const since = new Date(sinceMs(options.since, Date.now())).toISOString();
-  const [{ findings }, { tools, calls }] = await Promise.all([
-    getJson<{ findings: FindingRow[] }>(base, `/api/findings?limit=1000&since=${since}`),
+  const [{ findings, next }, { tools, calls }] = await Promise.all([
+    getJson<{ findings: FindingRow[]; next: string | null }>(base, `/api/findings?limit=1000&since=${since}`),
     getJson<{ tools: ToolRow[]; calls: number }>(base, `/api/tools?since=${since}`),
   ]);
   await print(
     options.format === 'json'
       ? `${JSON.stringify({ since, calls, findings, tools }, null, 2)}\n`
-      : renderReport(findings, tools, calls, since),
+      : renderReport(findings, tools, calls, since, next !== null),
   );
   return 0;
 }
@@ -53,6 +53,7 @@ export function renderReport(
   tools: readonly ToolRow[],
   calls: number,
   since: string,
+  isCut = false,
 ): string {
   const paint = painter(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
   const wasted = wasteByTool(findings);
@@ -65,7 +66,7 @@ export function renderReport(
       `  ${visible(tool).slice(0, 40).padEnd(40)} ${String(n).padStart(7)} ${String(errors).padStart(7)} ${String(waste.calls).padStart(7)} ${duration(waste.seconds).padStart(12)}  ${waste.why}`,
   );
   return [
-    `${paint('bold', `Since ${since}`)}: ${plural(calls, 'call')}, ${plural(findings.length, 'finding')}`,
+    `${paint('bold', `Since ${since}`)}: ${plural(calls, 'call')}, ${plural(findings.length, 'finding')}${isCut ? ' (the latest; there are more)' : ''}`,
     '',
     `  ${'tool'.padEnd(40)}   calls  errors  wasted         time  mostly`,
     ...table,

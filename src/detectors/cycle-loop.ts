@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
-import { changedOutside, remember, type SeriesMemory, standing, UNMARKED } from '../policy/index.js';
+import { advance, changedOutside, type SeriesMemory, UNMARKED } from '../policy/index.js';
 import { defineDetector } from './detector.js';
 import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
 import type { Cells } from './ledger.js';
@@ -75,8 +75,7 @@ function repeatOf({ call, key, marks }: Step, known: Cells<Known>): Repeat | 'ne
   if (key === undefined) return undefined;
   const before = known.get(key);
   const quiet = { ...marks, changedMs: UNMARKED.changedMs };
-  const place = standing(before?.memory, call, quiet);
-  const memory = remember(before?.memory, call, quiet);
+  const { standing: place, after: memory } = advance(before?.memory, call, quiet);
   known.set(key, { memory, call: place === 'beside' && before ? before.call : call });
   if (!before || place !== 'after') return undefined;
   return memory.round.same > 1 ? { key, call, before: before.call } : 'news';

@@ -2,6 +2,7 @@ import type { ToolCall } from '../model/tool-call.js';
 import { defineDetector } from './detector.js';
 import { alsoProven, begin, type Evidence } from './evidence.js';
 import { failureName, statedBy } from './recovery.js';
+import type { Run, Spans } from './spans.js';
 
 export const discardedPartialResults = defineDetector({
   id: 'discarded-partial-results',
@@ -14,47 +15,88 @@ export const discardedPartialResults = defineDetector({
   seedRule: 'Return partial results and what was attempted.',
   needs: ['outcome', 'end'],
   options: {
-    siblings: { default: 2, reason: 'One call before may only have been the way there; two are results of their own.' },
+    siblings: { default: 2, reason: 'One part before may only have been the way there; two are results of their own.' },
     withinSeconds: { default: 60, reason: 'What ends much later ended for another reason.' },
   },
   message:
-    '{agent} ended in an error right after {tool} failed with {failure}, although {siblings} calls before it had worked.',
+    '{agent} ended in an error right after {tool} failed with {failure}, although {siblings} other parts had worked.',
 
-  visit({ options, cells, report }) {
-    const runs = cells<Course>();
+  visit({ options, spans, cells, report }) {
+    const courses = cells<Course>();
     return {
       call({ call }) {
         if (call.outcome === 'unknown') return;
-        const before = runs.get(call.agentInstance);
-        const failures = (before?.failures ?? 0) + (call.outcome === 'error' ? 1 : 0);
-        const evidence = before ? alsoProven(before.evidence, call) : begin(call);
-        runs.set(call.agentInstance, { call, failures, evidence });
+        courses.set(call.agentInstance, further(courses.get(call.agentInstance), partOf(call)));
       },
       runEnded(run) {
-        const course = runs.get(run.id);
-        if (!run.failed || !course || course.failures !== 1 || course.call.outcome !== 'error') return;
-        const siblings = course.evidence.calls.count - 1;
-        const lateMs = (run.endedMs ?? 0) - (course.call.endedMs ?? Number.NEGATIVE_INFINITY);
-        if (siblings < options.siblings || lateMs > options.withinSeconds * 1000 || run.answer?.trim()) return;
-        const agent = run.agent ?? course.call.agent ?? 'the agent';
+        const above = run.startedBy === undefined ? aboveOf(run, spans) : undefined;
+        if (above)
+          courses.set(
+            above.id,
+            further(courses.get(above.id), { ...run, spanId: run.id, name: run.agent ?? 'an agent' }),
+          );
+        const course = courses.get(run.id);
+        if (!course || !isThrownAway(run, course, options)) return;
+        const { failed, siblings, evidence } = course;
+        if (!failed) return;
+        const agent = run.agent ?? 'the agent';
         report({
-          tool: course.call.tool,
+          tool: failed.name,
           agent,
-          about: `${agent} ${course.call.tool}`,
-          episode: course.call.spanId,
-          evidence: course.evidence,
-          source: statedBy(course.call.source),
-          data: { agent, tool: course.call.tool, failure: failureName(course.call), siblings },
+          about: `${agent} ${failed.name}`,
+          episode: failed.spanId,
+          evidence,
+          source: failed.source === undefined ? 'declared' : statedBy(failed.source),
+          data: { agent, tool: failed.name, failure: failureName(failed), siblings },
         });
       },
     };
   },
 });
 
-/** The calls of one run so far. */
+/** One part of a workflow: a call, or an agent that no call started. */
+interface Part extends Partial<Pick<ToolCall, 'code' | 'category' | 'source'>> {
+  readonly spanId: string;
+  readonly name: string;
+  readonly startedMs: number;
+  readonly endedMs: number | undefined;
+  readonly failed: boolean;
+}
+
+function partOf({ spanId, tool, startedMs, endedMs, outcome, code, category, source }: ToolCall): Part {
+  return { spanId, name: tool, startedMs, endedMs, failed: outcome === 'error', code, category, source };
+}
+
+/** The parts of one run so far. */
 interface Course {
-  /** The latest call. */
-  readonly call: ToolCall;
+  readonly failed: Part | undefined;
   readonly failures: number;
+  readonly siblings: number;
+  readonly latestStartMs: number;
   readonly evidence: Evidence;
+}
+
+function further(before: Course | undefined, part: Part): Course {
+  return {
+    failed: part.failed ? part : before?.failed,
+    failures: (before?.failures ?? 0) + (part.failed ? 1 : 0),
+    siblings: (before?.siblings ?? 0) + (part.failed ? 0 : 1),
+    latestStartMs: Math.max(before?.latestStartMs ?? part.startedMs, part.startedMs),
+    evidence: before ? alsoProven(before.evidence, part) : begin(part),
+  };
+}
+
+function isThrownAway(
+  run: Run,
+  { failed, failures, siblings, latestStartMs }: Course,
+  { siblings: least, withinSeconds }: { readonly siblings: number; readonly withinSeconds: number },
+): boolean {
+  if (!run.failed || failures !== 1 || siblings < least || run.answer?.trim()) return false;
+  if (failed?.endedMs === undefined || run.endedMs === undefined) return false;
+  return latestStartMs <= failed.endedMs && run.endedMs - failed.endedMs <= withinSeconds * 1000;
+}
+
+function aboveOf({ id }: Run, spans: Spans): Run | undefined {
+  const frame = spans.frames.get(id);
+  return frame && spans.runAbove(frame);
 }

@@ -1,4 +1,4 @@
-import { remember, type SeriesMemory, UNMARKED } from '../policy/index.js';
+import { isBefore, remember, type SeriesMemory, UNMARKED } from '../policy/index.js';
 import { defineDetector } from './detector.js';
 import { aboutSeries } from './draft.js';
 import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
@@ -100,6 +100,7 @@ interface Nest {
 function nestOf(attempts: readonly Attempt[], spans: Spans): Nest | undefined {
   const nests = attempts.flatMap((attempt) => [
     orderedAgain(attempt, attempts),
+    startedAgain(attempt, attempts, spans),
     ...triedAbove(attempt, attempts, spans),
   ]);
   const real = nests.filter(({ inner, outer }) => inner > 1 && outer > 1);
@@ -112,6 +113,23 @@ function orderedAgain({ order }: Attempt, attempts: readonly Attempt[]): Nest {
     inner: Math.max(1, ...same.map(({ tries }) => tries)),
     outer: new Set(same.map((one) => one.order?.index)).size,
   };
+}
+
+/** Agents that no call started: the same agent, started again below the same one each time it had failed. */
+function startedAgain(attempt: Attempt, attempts: readonly Attempt[], spans: Spans): Nest {
+  const nameOf = ({ run }: Attempt) => {
+    const frame = spans.frames.get(run);
+    const above = frame && spans.runAbove(frame);
+    return above && JSON.stringify([above.id, frame.agent ?? frame.name]);
+  };
+  const name = attempt.order === undefined ? nameOf(attempt) : undefined;
+  const same = attempts.filter((one) => name !== undefined && nameOf(one) === name);
+  const runs = same.flatMap(({ run }) => spans.runOf(run) ?? []).sort((a, b) => a.startedMs - b.startedMs);
+  const again = runs.filter((run, i) => {
+    const before = runs[i - 1];
+    return before?.failed === true && before.endedMs !== undefined && isBefore(before.endedMs, run.startedMs);
+  });
+  return { inner: Math.max(1, ...same.map(({ tries }) => tries)), outer: again.length + 1 };
 }
 
 function triedAbove({ run, tries }: Attempt, attempts: readonly Attempt[], spans: Spans): Nest[] {

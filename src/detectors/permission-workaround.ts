@@ -96,7 +96,7 @@ function isSameAim(refused: ToolCall, call: ToolCall): boolean {
 }
 
 const TELLS =
-  /send|notify|message|mail|reply|respond|comment|note|log|report|ticket|think|todo|tell|answer|finish|submit/i;
+  /(?:^|[_./-])(?:send|notify|message|e?mail|reply|respond|comment|tell|think|finish|note|todo)(?:$|[_./-])/i;
 
 function reached(targets: readonly string[], call: ToolCall): string | undefined {
   const shell = call.traits.includes('shell');
@@ -118,4 +118,4 @@ function changesRights({ tool, traits }: ToolCall): boolean {
 }
 
 const RIGHTS =
-  /log_?in|sign_?in|auth|credential|token|grant|permission|access|assume|role|sudo|impersonat|switch_?user|top_?up/i;
+  /log_?in|sign_?in|authenticate|authori[sz]e|grant|(?:request|ask|get)_?(?:access|permission|approval)|assume_?role|sudo|impersonate|switch_?user|elevate|(?:set|refresh|use)_?(?:credential|token|key)|top_?up/i;

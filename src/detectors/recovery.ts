@@ -7,7 +7,7 @@ export function recoveryOf({ code }: Pick<ToolCall, 'code'>): string | undefined
 }
 
 /** The failure in one word for a person. */
-export function failureName({ code, category }: Pick<ToolCall, 'code' | 'category'>): string {
+export function failureName({ code, category }: Partial<Pick<ToolCall, 'code' | 'category'>>): string {
   return code ?? (category === undefined ? 'an unclassified error' : `a ${category} error`);
 }
 

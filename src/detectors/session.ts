@@ -1,16 +1,14 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 import {
+  advance,
   type Changes,
   changedOutside,
   type Marks,
   noteChange,
-  predecessor,
   type Round,
-  remember,
   type SeriesMemory,
   type Standing,
   seriesKey,
-  standing,
   UNMARKED,
 } from '../policy/index.js';
 import type { Ledger } from './ledger.js';
@@ -47,6 +45,9 @@ export interface Session {
 
 const ALL = '';
 
+/** Without arguments there is no series. */
+const BLIND = { key: undefined, standing: 'opens', last: undefined, before: undefined, after: undefined } as const;
+
 /** A session before its first call. `frameOf` finds the model frame of a turn. */
 export function createSession(ledger: Ledger, frameOf: (spanId: string) => Frame | undefined): Session {
   const series = ledger.cells<SeriesMemory>();
@@ -73,16 +74,13 @@ export function createSession(ledger: Ledger, frameOf: (spanId: string) => Frame
       const turn = call.turn === undefined ? undefined : frameOf(call.turn);
       if (turn) conversations.set(call.agentInstance, listen(conversations.get(call.agentInstance), turn));
       const key = seriesKey(call);
-      const before = key === undefined ? undefined : series.get(key);
       const marks = marksOf(call, key);
-      const after = key === undefined ? undefined : remember(before, call, marks);
-      if (key !== undefined) series.set(key, after);
-      const last = predecessor(before, call, marks);
-      return {
-        ...{ call, key, before, after, last, marks },
-        standing: standing(before, call, marks),
-        changes: changes.get(ALL) ?? [],
-      };
+      const known = changes.get(ALL) ?? [];
+      if (key === undefined) return { ...BLIND, call, marks, changes: known };
+      const before = series.get(key);
+      const { standing, last, after } = advance(before, call, marks);
+      series.set(key, after);
+      return { call, key, before, standing, last, after, marks, changes: known };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
-import { leavesOf } from './arguments.js';
+import { type Leaf, leavesOf } from './arguments.js';
 import { defineDetector } from './detector.js';
 import { begin } from './evidence.js';
 import type { Cells } from './ledger.js';
@@ -64,7 +64,7 @@ const FAILURES = 50;
 /** What failed stays open until the tool works again, or another one works on the same thing. */
 function note(failures: Cells<readonly ToolCall[]>, { id }: Run, call: ToolCall): void {
   const open = failures.get(id) ?? [];
-  if (isLoss(call)) failures.set(id, [...open.filter(({ tool }) => tool !== call.tool), call].slice(-FAILURES));
+  if (isLoss(call)) failures.set(id, [...open.filter((one) => !isSameCall(one, call)), call].slice(-FAILURES));
   else if (open.length > 0 && call.outcome !== 'error')
     failures.set(
       id,
@@ -72,17 +72,38 @@ function note(failures: Cells<readonly ToolCall[]>, { id }: Run, call: ToolCall)
     );
 }
 
+function isSameCall(one: ToolCall, other: ToolCall): boolean {
+  return one.tool === other.tool && one.arguments.hash === other.arguments.hash;
+}
+
 /** A name that does not exist and a record that is not there are answers; what the user stopped is no loss. */
 function isLoss({ outcome, code }: ToolCall): boolean {
   return outcome === 'error' && !['not_found', 'unknown_name', 'cancelled', 'denied_by_user'].includes(code ?? '');
 }
 
+/**
+ * The same call works, a corrected one does, or another tool does something with the same thing. The same tool working on
+ * something else makes up for nothing; only of commands nobody can tell what they work on.
+ */
 function recovers(call: ToolCall, failure: ToolCall): boolean {
-  if (call.tool === failure.tool) return true;
+  const sameTool = call.tool === failure.tool && call.server === failure.server;
+  if (sameTool && call.arguments.hash === failure.arguments.hash) return true;
+  if (sameTool && (isCorrectable(failure) || call.traits.includes('shell'))) return true;
   const things = new Set(
-    leavesOf(failure).flatMap(({ value }) => (typeof value === 'string' && value.length > 2 ? value : [])),
+    leavesOf(failure)
+      .map(({ value }) => value)
+      .filter(isThing),
   );
-  return leavesOf(call).some(({ value }) => typeof value === 'string' && things.has(value));
+  return leavesOf(call).some(({ value }) => isThing(value) && things.has(value));
+}
+
+function isCorrectable({ category }: ToolCall): boolean {
+  return category === undefined || category === 'validation';
+}
+
+/** Values that name something; small numbers and flags are equal in calls that have nothing to do with each other. */
+function isThing(value: Leaf['value']): boolean {
+  return typeof value === 'string' ? value.length > 2 : typeof value === 'number' && Math.abs(value) > 100;
 }
 
 function isSubAgent(run: Run, spans: Spans): boolean {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tool-call.js';
-import { changedOutside, remember, type SeriesMemory, standing } from '../policy/index.js';
+import { advance, changedOutside, type SeriesMemory } from '../policy/index.js';
 import { alsoProven, alsoWasted, begin, type Evidence } from './evidence.js';
 import { fieldOf } from './field.js';
 import type { Cells } from './ledger.js';
@@ -49,8 +49,7 @@ function grown(before: Variation | undefined, step: Step): Variation | undefined
   const field = fieldOf(call);
   // A success of the tool itself ends the line, so any change came from elsewhere.
   const marks = { ...step.marks, changedMs: changedOutside(step.changes, []) };
-  const memory = remember(before?.memory, call, marks);
-  const place = standing(before?.memory, call, marks);
+  const { standing: place, after: memory } = advance(before?.memory, call, marks);
   if (!before || place === 'opens' || !isSameTrouble(before, signature, field))
     return { memory, signature, field, seen: [hash], tried: 1, evidence: begin(call) };
   if (place === 'beside' || before.seen.includes(hash))

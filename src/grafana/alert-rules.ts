@@ -5,7 +5,7 @@ import { DATASOURCE, postgresQuery } from './datasource.js';
 import { uidOf } from './links.js';
 import { RULES } from './rules/index.js';
 import type { Rule } from './rules/rule.js';
-import { recoveryOf, runbookUrl, whyOf } from './runbook.js';
+import { runbookUrl, wordsOf } from './runbook.js';
 
 /** Uid that Grafana gives to expressions. */
 const EXPRESSION = { type: '__expr__', uid: '__expr__' } as const;
@@ -57,9 +57,10 @@ function threshold({ above }: Rule): alerting.QueryBuilder {
 
 function annotations(rule: Rule): Record<string, string> {
   const [page, panel] = rule.panel;
+  const { why, recovery } = wordsOf(rule);
   return {
     summary: rule.summary,
-    description: `${whyOf(rule)} What to do: ${recoveryOf(rule)} Fires above ${rule.above}: ${rule.reason}`,
+    description: `${why} What to do: ${recovery} Fires above ${rule.above}: ${rule.reason}`,
     runbook_url: runbookUrl(rule),
     __dashboardUid__: uidOf(page),
     __panelId__: String(panelIdOf(page, panel)),

@@ -17,20 +17,18 @@ function anchorOf(id: string): string {
   return `alert-${id}`;
 }
 
-/** Why a rule exists, in its detector's words where it has one. */
-export function whyOf({ detector, why }: Rule): string {
-  return DETECTORS.find(({ id }) => id === detector)?.why ?? why;
-}
-
-/** What to do about it, in the same way. */
-export function recoveryOf({ detector, recovery }: Rule): string {
-  return DETECTORS.find(({ id }) => id === detector)?.recovery ?? recovery;
+/** Why a rule exists and what to do about it; a detector that is gone must not leave a rule without words. */
+export function wordsOf({ id, words }: Rule): { readonly why: string; readonly recovery: string } {
+  const found = typeof words === 'string' ? DETECTORS.find((detector) => detector.id === words) : words;
+  if (!found) throw new Error(`rule ${id} borrows its words from ${String(words)}, which is no detector`);
+  return found;
 }
 
 /** The README's chapter on alerts: one heading per rule, whose slug is the anchor that notifications link to. */
 export function runbook(): string {
-  return RULES.map(
-    (rule) =>
-      `### Alert ${rule.id}\n\n${whyOf(rule)}\n\nFires above ${rule.above} (${rule.severity}). ${rule.reason}\n\nWhat to do: ${recoveryOf(rule)}\n`,
-  ).join('\n');
+  return RULES.map((rule) => {
+    const { why, recovery } = wordsOf(rule);
+    const when = `Fires above ${rule.above} (${rule.severity}). ${rule.reason}`;
+    return `### Alert ${rule.id}\n\n${why}\n\n${when}\n\nWhat to do: ${recovery}\n`;
+  }).join('\n');
 }

@@ -24,7 +24,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?:creditsexhausted|outofcredits|insufficient(?:funds|balance|credits?|quota))$/, 'insufficient_credits'],
   [/(?:token|session|credentials?|apikey|signature)(?:expired|invalid|revoked|missing)$/, 'unauthenticated'],
   [
-    /^(?:invalid|missing|expired|bad|wrong|incorrect)(?:api|access|auth|oauth|bearer|session|security)?(?:key|token|credentials?|password|signature)$/,
+    /^(?:invalid|missing|expired|bad|wrong|incorrect)(?:api|access|auth|oauth|bearer|session|security|client|login)?(?:key|token|credentials?|password|signature|session|sessionid|secret|login|username|usernameorpassword)$/,
     'unauthenticated',
   ],
   [/(?:accessdenied|permissiondenied|forbidden|notallowed)$/, 'permission_denied'],
@@ -44,7 +44,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/overload(?:ed)?$/, 'overloaded'],
   [/(?:limitexceeded|limitreached|maximumexceeded|maxexceeded)$/, 'limit_exceeded'],
   [
-    /^(?:invalid|missing|malformed|unsupported|unexpected)\w*(?:argument|arguments|parameter|parameters|params?|param|input|value|field|format|request|date|type|schema|body|query|range|id)$/,
+    /^(?:invalid|missing|malformed|unsupported|required)[a-z]{3}|(?:invalid|missing|required|malformed)$/,
     'invalid_arguments',
   ],
   [/(?:validation|validationfailed)$/, 'invalid_arguments'],

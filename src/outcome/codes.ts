@@ -97,7 +97,7 @@ export const CODES: readonly CodeRow[] = [
     realCalls: 3,
     recovery: BUSY,
     aliases: words(`RATE_LIMIT 429 rate_limit_exceeded rate_limit_reached too_many_requests throttled
-      throttling RESOURCE_EXHAUSTED slow_down request_limit_exceeded user_rate_limit_exceeded flood_wait`),
+      throttling RESOURCE_EXHAUSTED slow_down request_limit_exceeded user_rate_limit_exceeded over_query_limit flood_wait`),
     classes: words(`RequestThrottled ProvisionedThroughputExceededException
       BandwidthLimitExceeded`),
   },

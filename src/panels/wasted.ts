@@ -11,12 +11,15 @@ export const STANDING = sql`
   AND ${chosen('tool', FINDING_TOOL)}
   AND ${chosen('agent', AGENT)}`;
 
+/** Loops say that a call was a repeat; every other finding says why it was in vain, and so accounts for it first. */
+const BARE_LOOP = "detector IN ('identical-call-loop', 'cycle-loop', 'futile-variation')";
+
 /** Worst first. */
 export const RANK = "array_position(ARRAY['critical','warning','info'], severity)";
 
 /**
  * One row per wasted call, with the finding that accounts for it: a call that is wasted in several findings counts once, for what happened in its
- * session rather than across sessions, then for the gravest. A finding's seconds and tokens are spread evenly over its wasted calls. It lists at
+ * session rather than across sessions, for a reason rather than a repeat, then for the gravest. A finding's seconds and tokens are spread evenly over its wasted calls. It lists at
  * most a thousand of them, so each listed call weighs as many as it stands for. Rows are kept narrow: a month's are sorted.
  */
 export function wastedCalls(within = '$__timeFilter(last_at)', more = ''): string {
@@ -28,7 +31,7 @@ export function wastedCalls(within = '$__timeFilter(last_at)', more = ''): strin
     FROM findings, unnest(wasted_calls) AS span
     WHERE ${within}
       AND ${STANDING}
-    ORDER BY span, project, scope = 'tool', ${RANK}, wasted_seconds / cardinality(wasted_calls) DESC, id`;
+    ORDER BY span, project, scope = 'tool', ${BARE_LOOP}, ${RANK}, wasted_seconds / cardinality(wasted_calls) DESC, id`;
 }
 
 /** Wasted calls over the chosen range and the one before it; `current` tells them apart. */

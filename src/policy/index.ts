@@ -22,6 +22,8 @@ export {
 } from './marks.js';
 export type { Rule } from './sentences.js';
 export {
+  type Advance,
+  advance,
   CLOCK_GRAIN_MS,
   EPISODE_GAP_MS,
   isBefore,

@@ -79,12 +79,23 @@ export function seriesKey(call: Pick<ToolCall, 'agentInstance' | 'server' | 'too
 
 /** Reduces a call to what is remembered of it. */
 export function pastOf(call: Made): Past {
-  const { spanId, startedMs, endedMs, turn, user, service, outcome, code, category } = call;
-  const { retryable, retryAfterMs, source, signature, answerHash, result } = call;
-  const answer = answerHash ?? (result.partial ? undefined : result.hash);
+  const { answerHash, result } = call;
+  // Written out, because this runs for every call and spreading costs more than all the rest of it.
   return {
-    ...{ spanId, startedMs, endedMs, turn, user, service, outcome, code, category },
-    ...{ retryable, retryAfterMs, source, signature, answer },
+    spanId: call.spanId,
+    startedMs: call.startedMs,
+    endedMs: call.endedMs,
+    turn: call.turn,
+    user: call.user,
+    service: call.service,
+    outcome: call.outcome,
+    code: call.code,
+    category: call.category,
+    retryable: call.retryable,
+    retryAfterMs: call.retryAfterMs,
+    source: call.source,
+    signature: call.signature,
+    answer: answerHash ?? (result.partial ? undefined : result.hash),
   };
 }
 
@@ -120,15 +131,33 @@ function isBroken({ fact, startedMs, lastEndMs }: Round, next: Next, marks: Mark
 
 /** The attempt that a call repeats; undefined where it repeats none. */
 export function predecessor(memory: SeriesMemory | undefined, next: Next, marks: Marks = UNMARKED): Round | undefined {
-  const place = standing(memory, next, marks);
+  return repeatedBy(memory, standing(memory, next, marks));
+}
+
+function repeatedBy(memory: SeriesMemory | undefined, place: Standing): Round | undefined {
   if (place === 'opens') return undefined;
   return place === 'after' ? memory?.round : memory?.prior;
 }
 
 /** The memory after a call. Calls that the guard refused were never made and are not remembered. */
 export function remember(memory: SeriesMemory | undefined, call: Made, marks: Marks = UNMARKED): SeriesMemory {
-  const past = pastOf(call);
+  return advance(memory, call, marks).after;
+}
+
+/** One step of a series: how the call stands to it, what it repeats, and the memory afterwards. */
+export interface Advance {
+  readonly standing: Standing;
+  readonly last: Round | undefined;
+  readonly after: SeriesMemory;
+}
+
+/** Places a call, finds what it repeats and remembers it, at once. */
+export function advance(memory: SeriesMemory | undefined, call: Made, marks: Marks = UNMARKED): Advance {
   const place = standing(memory, call, marks);
+  return { standing: place, last: repeatedBy(memory, place), after: remembered(memory, pastOf(call), place) };
+}
+
+function remembered(memory: SeriesMemory | undefined, past: Past, place: Standing): SeriesMemory {
   if (!memory || place === 'opens') return { episode: past.spanId, prior: undefined, round: roundOf(past, undefined) };
   if (place === 'after') return { ...memory, prior: memory.round, round: roundOf(past, memory.round) };
   return { ...memory, round: joined(memory.round, past, memory.prior) };

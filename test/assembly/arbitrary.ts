@@ -7,6 +7,13 @@ const parent = maybe('a', 'b', 'c', 'd', 'e', 'f', 'lost');
 const time = fc.constantFrom(0, 0.02, 0.04, 1, 1.01, 2, 3, 5, 9);
 const lasting = fc.constantFrom(0, 0.01, 0.5, 1, 4);
 
+/** Span ids are unique beyond their trace. */
+function elsewhere<T extends ToolCall | Frame>(record: T): T {
+  const { traceId, spanId, parentSpanId } = record;
+  if (traceId === 't1') return record;
+  return { ...record, spanId: `${spanId}2`, parentSpanId: parentSpanId === undefined ? undefined : `${parentSpanId}2` };
+}
+
 /** Few values for everything, so that records meet in every way there is. */
 const callRecord: fc.Arbitrary<ToolCall> = fc
   .record({
@@ -35,7 +42,7 @@ const callRecord: fc.Arbitrary<ToolCall> = fc
     const claims = outcome === 'error' ? [{ source: 'code' as const, rule: 'code', failed: true }] : [];
     const callId = from === 'message' ? (words.callId ?? 'k1') : words.callId;
     const made = from === 'span' ? spanId : `${from}-${spanId}`;
-    return tell(made, { ...words, from, callId, outcome, claims, agentInstance: words.agent ?? '' });
+    return elsewhere(tell(made, { ...words, from, callId, outcome, claims, agentInstance: words.agent ?? '' }));
   });
 
 const frameRecord: fc.Arbitrary<Frame> = fc
@@ -56,7 +63,7 @@ const frameRecord: fc.Arbitrary<Frame> = fc
   .map(({ spanId, kind, lent, ...words }) => {
     const claims = [{ source: 'envelope' as const, rule: 'flag', failed: true }];
     const lends = lent && kind === 'plumbing' ? { claims, callId: 'lent' } : undefined;
-    return framed(spanId, kind, { ...words, lends });
+    return elsewhere(framed(spanId, kind, { ...words, lends }));
   });
 
 /** A handful of records that have to do with each other. */

@@ -20,6 +20,30 @@ testDetector(discardedPartialResults, {
       frames: flow(),
       finds: [{ calls: [0, 1, 2], wasted: [], data: { agent: 'flow', tool: 'last', siblings: 2 }, severity: 'info' }],
     },
+    'the one that failed was not the last of a fan-out': {
+      calls: [good(1), bad(2, { takes: 20 }), good(2.5), good(3)],
+      frames: flow(),
+      finds: [{ calls: [0, 1, 2, 3], data: { siblings: 3 } }],
+    },
+    'the parts are agents of their own': {
+      toldByFrames: ['outcome', 'end'],
+      calls: [call({ parentSpanId: 'partpartpartpar1', agentInstance: 'partpartpartpar1', at: 2 })],
+      frames: [
+        ...flow(),
+        ...[1, 2, 3].map((n) =>
+          frame({
+            spanId: `partpartpartpar${n}`,
+            parentSpanId: RUN,
+            kind: 'agent',
+            agent: `part ${n}`,
+            status: n < 3 ? 'ok' : 'error',
+            at: n,
+            takes: 20,
+          }),
+        ),
+      ],
+      finds: [{ calls: [-1, -1, -1], data: { agent: 'flow', tool: 'part 3', siblings: 2 } }],
+    },
     'nothing but blanks was handed back': {
       calls: [good(1), good(5), good(9), bad(25)],
       frames: flow({ answer: '  ' }),

@@ -184,17 +184,13 @@ describe('work per call', () => {
   }
 
   test.each([
-    ['all kinds of calls', 5],
-    ['one loop that never ends', 1],
-    ['a loop and a failure that is never accepted', 2],
-  ])(
-    'is the same for the hundred-thousandth call as for the hundredth: %s',
-    (_, kinds) => {
-      const [small, large] = [readsPerCall(100, kinds), readsPerCall(100_000, kinds)];
-      expect(large / small).toBeLessThan(1.1);
-    },
-    120_000,
-  );
+    ['all kinds of calls', 5, 100_000],
+    ['one loop that never ends', 1, 10_000],
+    ['a loop and a failure that is never accepted', 2, 10_000],
+  ])('is the same for the last call as for the first hundreds: %s', (_, kinds, count) => {
+    const [small, large] = [readsPerCall(200, kinds), readsPerCall(count, kinds)];
+    expect(large / small).toBeLessThan(1.1);
+  });
 });
 
 describe('the registry', () => {

@@ -67,6 +67,11 @@ testDetector(nestedRetry, {
       frames: [root, agent(1)],
       finds: [{ calls: [1, 2, 3, 4], data: { inner: 2, outer: 2, factor: 4 } }],
     },
+    'a sub-agent that no call starts, started again after it failed': {
+      calls: [1, 2].flatMap((n) => [attempt(n, 0), attempt(n, 1), attempt(n, 2)]),
+      frames: [root, ...[1, 2].map((n) => ({ ...agent(n), parentSpanId: ROOT, status: 'error' as const }))],
+      finds: [{ calls: [0, 1, 2, 3, 4, 5], data: { inner: 3, outer: 2, factor: 6 } }],
+    },
     'no agent frames: the order itself is the run': {
       calls: [1, 2].flatMap((n) => [
         order(n),
@@ -77,6 +82,10 @@ testDetector(nestedRetry, {
     },
   },
   silent: {
+    'a sub-agent that is started again although it had not failed': {
+      calls: [1, 2].flatMap((n) => [attempt(n, 0), attempt(n, 1)]),
+      frames: [root, ...[1, 2].map((n) => ({ ...agent(n), parentSpanId: ROOT }))],
+    },
     'only the sub-agent tries again': { calls: [order(1), attempt(1, 0), attempt(1, 1)], frames: [root, agent(1)] },
     'only the coordinator tries again': {
       calls: [order(1), attempt(1, 0), order(2), attempt(2, 0)],

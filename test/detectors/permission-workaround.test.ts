@@ -51,6 +51,7 @@ testDetector(permissionWorkaround, {
     },
   },
   silent: {
+    'thinking about it aloud': { calls: [refused(), other({ tool: 'think' })] },
     'something else is read': { calls: [refused(), other({ args: { path: '/etc/hosts' } })] },
     'the other tool failed too': { calls: [refused(), refused({ tool: 'fetch_url', at: 10 })] },
     'the user spoke in between': { calls: [refused(), other()], frames: [frame({ kind: 'user', at: 5 })] },

@@ -33,6 +33,14 @@ testDetector(suppressedError, {
         { calls: [0], wasted: [], data: { agent: 'scout', tool: 'sales', failure: 'timeout' }, severity: 'warning' },
       ],
     },
+    'the tool worked, but on something else': {
+      calls: [
+        lost({ args: { region: 'north-1' } }),
+        call({ tool: 'sales', args: { region: 'south-2' }, at: 10, ...inside }),
+      ],
+      frames: agents(),
+      finds: [{ calls: [0] }],
+    },
     'an empty report': { calls: [lost()], frames: agents({ answer: '' }), finds: [{ calls: [0] }] },
     'two tools failed': {
       calls: [lost(), failed('restricted', { tool: 'stock', category: 'permission', at: 8, ...inside })],
@@ -63,6 +71,20 @@ testDetector(suppressedError, {
     },
   },
   silent: {
+    'the arguments were corrected': {
+      calls: [
+        lost({ code: 'invalid_arguments', category: 'validation' }),
+        call({ tool: 'sales', args: { region: 'south-2' }, at: 10, ...inside }),
+      ],
+      frames: agents(),
+    },
+    'another command of the shell worked': {
+      calls: [
+        lost({ tool: 'bash', traits: ['shell'] }),
+        call({ tool: 'bash', traits: ['shell'], args: { command: 'cat notes' }, at: 10, ...inside }),
+      ],
+      frames: agents(),
+    },
     'a parent is missing, so a success may be missing too': {
       calls: [lost(), call({ parentSpanId: 'feedfeedfeedfeed', at: 2 })],
       frames: agents(),

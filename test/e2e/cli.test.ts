@@ -1,9 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeTraces } from '../../src/otlp/decode.js';
+import { withBytes } from '../support/otlp-payload.js';
+import { encode } from '../support/otlp-schema.js';
 import { otlpJson, spanOf } from '../support/otlp-story.js';
 import { testDatabase } from '../support/postgres.js';
 
@@ -60,6 +66,10 @@ beforeAll(async () => {
     join(folder, 'broken.jsonl'),
     [JSON.stringify(otlpJson(lost('a', 4))), '{"resourceSpans": [', JSON.stringify(otlpJson(lost('b', 3)))].join('\n'),
   );
+  const encoded = encode('Traces', withBytes(otlpJson(lost('a', 4)) as object));
+  await writeFile(join(folder, 'bad.pb'), encoded);
+  await writeFile(join(folder, 'bad.pb.gz'), gzipSync(encoded));
+  await writeFile(join(folder, 'cut.pb'), encoded.subarray(0, 200));
   await writeFile(join(folder, 'well.json'), JSON.stringify(otlpJson(healthy)));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -69,6 +79,8 @@ describe('analyze', () => {
     ['one document', 'bad.json', 3],
     ['a pretty-printed document', 'pretty.json', 3],
     ['gzip of one request per line', 'lines.jsonl.gz', 5],
+    ['a protobuf message', 'bad.pb', 3],
+    ['gzip of a protobuf message', 'bad.pb.gz', 3],
     ['healthy calls', 'well.json', 0],
   ])('%s is read', async (_name, file, findings) => {
     const { code, out } = await refrain(['analyze', file, '--format', 'jsonl']);
@@ -130,6 +142,7 @@ describe('analyze', () => {
   test.each([
     ['a file that is not there', ['analyze', 'nobody.json']],
     ['an empty file', ['analyze', '/dev/null']],
+    ['a protobuf message that is cut off', ['analyze', 'cut.pb']],
     ['a format that is none', ['analyze', 'bad.json', '--format', 'xml']],
     ['a settings file with faults', ['analyze', 'bad.json', '--config', 'bad.json']],
   ])('%s ends with 2 or a usage error and says why', async (_name, args) => {
@@ -167,6 +180,57 @@ describe('serve and demo', () => {
       'non-retryable-retry read_text_file',
     ]);
     expect(out.split('An agent goes to work')[0]?.trim().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('its own spans and metrics go where the standard variable says, and SIGTERM ends it well', async () => {
+    const names = new Set<string>();
+    const paths = new Set<string>();
+    const recorder = createServer(async (request, response) => {
+      const body = await buffer(request);
+      paths.add(request.url ?? '');
+      if (request.url === '/v1/traces')
+        for (const { name } of decodeTraces(
+          body,
+          request.headers['content-type'] === 'application/json' ? 'json' : 'protobuf',
+        ).records)
+          names.add(name);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    recorder.listen(0, '127.0.0.1');
+    await once(recorder, 'listening');
+    const { port } = recorder.address() as { port: number };
+    const { url } = await testDatabase();
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve'], {
+      env: {
+        ...process.env,
+        DATABASE_URL: url,
+        REFRAIN_HTTP_PORT: '0',
+        REFRAIN_GRPC_PORT: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    const service = /http:\/\/127\.0\.0\.1:\d+/.exec(first.toString())?.[0];
+    const answer = await fetch(`${service}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(otlpJson(lost('own', 3))),
+    });
+    expect(answer.status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    recorder.close();
+    expect(code).toBe(0);
+    expect([...names].sort()).toEqual([
+      'refrain.commit',
+      'refrain.detect',
+      'refrain.judge',
+      'refrain.receive',
+      'refrain.recognise',
+    ]);
+    expect(paths).toContain('/v1/metrics');
   });
 
   test('a setting that cannot be used is a sentence, not a stack', async () => {

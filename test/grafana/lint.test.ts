@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DETECTORS } from '../../src/detectors/index.js';
 import { DATASOURCE } from '../../src/grafana/datasource.js';
 import { RULES } from '../../src/grafana/rules/index.js';
 import { runbook, runbookUrl } from '../../src/grafana/runbook.js';
@@ -173,6 +174,15 @@ describe('every rule', () => {
     expect(rule.annotations.description?.length).toBeGreaterThan(60);
     const page = DASHBOARDS.find(({ uid }) => uid === rule.dashboardUid);
     expect(page?.panels.filter(({ id, type }) => id === rule.panelId && type !== 'row')).toHaveLength(1);
+  });
+
+  test('a rule is as severe as the detector whose words it borrows, where that one alerts at all', () => {
+    const differing = RULES.filter(({ words, severity }) => {
+      const detector = DETECTORS.find(({ id }) => id === words);
+      return detector && detector.severity !== 'info' && detector.severity !== severity;
+    });
+    expect(differing.map(({ id }) => id)).toEqual([]);
+    expect(RULES.filter(({ words }) => typeof words === 'string').length).toBeGreaterThan(4);
   });
 
   test.each(RULES)('$id has a section in the runbook under its link', (rule) => {

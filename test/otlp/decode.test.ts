@@ -128,6 +128,7 @@ describe.each(READERS)('%s', (_encoding, readTraces, readLogs) => {
       span({ attributes: [{ key: 'k', value: nested(levels) }, attribute('after', 1)], flags: 1 });
     const decoded = readTraces(tracesOf([span(), deep(65), deep(64)]));
     expect(decoded.records).toHaveLength(2);
+    expect(decoded.records[1]?.scope.name).toBe('agent.tools');
     expect(JSON.stringify(decoded.records[1]?.attributes.k)).toContain('"deep"');
     expect(decoded.reasons).toEqual([
       'resourceSpans[0].scopeSpans[0].spans[1]: a value is nested deeper than 64 levels; rejected',

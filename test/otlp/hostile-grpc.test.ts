@@ -100,6 +100,13 @@ describe('framing that lies', () => {
   });
 });
 
+test('a sender may have a megabyte on the way before it has to wait', async () => {
+  await start();
+  const sender = new RawHttp2(it.server.port);
+  await soon(() => sender.window).toBe(MIB);
+  sender.raw.socket.destroy();
+});
+
 describe('senders that misbehave', () => {
   test('300,000 DATA frames of one byte take no more memory than they are', async () => {
     await start();

@@ -44,7 +44,7 @@ async function expectAlive(): Promise<void> {
   const honest = await fetch(`http://127.0.0.1:${port}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-protobuf' },
-    body,
+    body: new Uint8Array(body),
   });
   expect(honest.status).toBe(200);
   expect(it.collector.spans.length).toBe(before + 5);
@@ -77,9 +77,13 @@ describe('bodies that are too large', () => {
     const piece = chunk(Buffer.alloc(MIB));
     await pour(sender, times(24, piece));
     await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    const began = performance.now();
     const written = await pour(sender, times(200, piece));
-    expect(written).toBeLessThan(64 * MIB);
     await sender.closed;
+    expect(written).toBeGreaterThan(8 * MIB);
+    expect(written).toBeLessThan(64 * MIB);
+    // Cut by its bytes, not by the 30 s that a body may take.
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 
   test('a gzip bomb of a gibibyte is refused without being inflated', async () => {
@@ -103,6 +107,34 @@ describe('bodies that are too large', () => {
     bomb.writeUInt32LE(10, bomb.length - 4);
     const sender = say(port, head({ 'content-length': bomb.length, 'content-encoding': 'gzip' }), bomb);
     await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    sender.socket.destroy();
+  });
+});
+
+test('a refused upload that goes on for ever is cut off in the time of a body', async () => {
+  await start({ maxBodyBytes: MIB, bodyTimeoutMs: 500 });
+  const sender = say(port, head({ 'content-length': 100 * MIB }));
+  await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+  const drip = setInterval(() => sender.socket.write('x'), 20);
+  await sender.closed;
+  clearInterval(drip);
+});
+
+describe('bodies that inflate', () => {
+  const sent = (bytes: Buffer) =>
+    say(port, head({ 'content-length': bytes.length, 'content-encoding': 'gzip' }), bytes);
+
+  test('a bomb before a small honest member is held to the limit', async () => {
+    await start({ maxBodyBytes: MIB });
+    const sender = sent(Buffer.concat([gzipSync(Buffer.alloc(2 * MIB)), gzipSync(Buffer.from('{}'))]));
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 413 /);
+    sender.socket.destroy();
+  });
+
+  test('what a body inflates to counts as held', async () => {
+    await start({ maxInFlightBytes: 200_000 });
+    const sender = sent(gzipSync(Buffer.alloc(300_000)));
+    await soon(() => sender.heard()).toMatch(/^HTTP\/1.1 503 /);
     sender.socket.destroy();
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { codeRow } from '../../src/outcome/index.js';
 import { classify } from '../../src/outcome/text/index.js';
 import { MESSAGES } from './messages.js';
+import { PHRASES } from './phrases.js';
 
 const SHELLS = new Set(['shells', 'windows', 'git', 'containers', 'cloud', 'packages']);
 
@@ -19,5 +21,17 @@ describe.each(Object.entries(MESSAGES))('what %s say', (origin, rows) => {
   test.each(rows)('%s: %s', (code, text) => {
     const said = classify(text, { shell: SHELLS.has(origin), runsCode: false });
     expect(said?.code ?? '?').toBe(code);
+  });
+});
+
+describe.each([
+  ['a service', false, PHRASES.any],
+  ['a command', true, PHRASES.shell],
+] as const)('what %s says', (_, shell, byCategory) => {
+  const rows = Object.entries(byCategory).flatMap(([category, texts]) =>
+    texts.map((text) => [category, text] as const),
+  );
+  test.each(rows)('%s: %s', (category, text) => {
+    expect(codeRow(classify(text, { shell, runsCode: false })?.code)?.category ?? 'unknown').toBe(category);
   });
 });

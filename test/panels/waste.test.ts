@@ -21,7 +21,7 @@ beforeAll(async () => {
         ...{ tool: 'a', agent: 'one', wastedCalls: ['x1', 'x2', 'x3'], wasted: { calls: 3, seconds: 30, tokens: 300 } },
       }),
       about(now, 'final', 5, {
-        ...{ tool: 'a', agent: 'one', detector: 'non-retryable-retry', severity: 'critical', session: 's2' },
+        ...{ tool: 'a', agent: 'one', detector: 'non-retryable-retry', severity: 'info', session: 's2' },
         ...{ wastedCalls: ['x2', 'x3'], wasted: { calls: 2, seconds: 10, tokens: undefined } },
       }),
       about(now, 'storm', 1, {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 describe('a call that is wasted in several findings counts once', () => {
   test.each([
-    // x1 of the loop; x2, x3 of the graver one; z1 of the storm, which stands for ten calls.
+    // x1 of the loop; x2, x3 of the one that says why; z1 of the storm, which stands for ten calls.
     ['wasted-calls', [1, 1 + 2 + 10]],
     ['wasted-time', [5, 10 + 10 + 20]],
     ['wasted-tokens', [50, 100]],

@@ -5,8 +5,10 @@ export const guardRefusals = defineRule({
   id: 'guard-refusals',
   title: 'The guard refuses calls',
   severity: 'warning',
-  why: 'Agents keep asking for calls that cannot succeed. The guard stops them, but something makes them ask.',
-  recovery: 'Look at what was refused and why; mend the tool, the credentials or the prompt, not the guard.',
+  words: {
+    why: 'Agents keep asking for calls that cannot succeed. The guard stops them, but something makes them ask.',
+    recovery: 'Look at what was refused and why; mend the tool, the credentials or the prompt, not the guard.',
+  },
   sql: sql`
     SELECT project, tool, sum(guard_refused)::float8 AS value
     FROM call_minutes

@@ -8,9 +8,11 @@ export const ingestStalled = defineRule({
   id: 'ingest-stalled',
   title: 'No calls arrive',
   severity: 'critical',
-  why: 'No call has been stored for a while although at this time yesterday and a week ago there were many: no news is not good news.',
-  recovery:
-    'Look at the pipeline page: is Refrain up, does the exporter log errors, did somebody change the endpoint or the key?',
+  words: {
+    why: 'No call has been stored for a while although at this time yesterday and a week ago there were many: no news is not good news.',
+    recovery:
+      'Look at the pipeline page: is Refrain up, does the exporter log errors, did somebody change the endpoint or the key?',
+  },
   sql: sql`
     WITH heard AS (
       SELECT project, max(minute) AS last

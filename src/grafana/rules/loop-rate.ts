@@ -10,10 +10,11 @@ export const loopRate = defineRule({
   id: 'loop-rate',
   title: 'Agents loop',
   severity: 'warning',
-  detector: 'identical-call-loop',
-  why: 'A large part of the calls of a tool are repeats that cannot bring anything new.',
-  recovery:
-    'Open the tool page, look at one looping session, and give the agent the earlier answer with a note or cap its repeats.',
+  words: {
+    why: 'A large part of the calls of a tool are repeats that cannot bring anything new.',
+    recovery:
+      'Open the tool page, look at one looping session, and give the agent the earlier answer with a note or cap its repeats.',
+  },
   sql: perTool(
     provenCalls(LOOPS, 'wasted_calls'),
     `CASE WHEN proven >= ${LEAST} THEN least(100.0, 100.0 * proven / nullif(calls, 0)) ELSE 0 END`,

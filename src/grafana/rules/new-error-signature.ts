@@ -5,8 +5,10 @@ export const newErrorSignature = defineRule({
   id: 'new-error-signature',
   title: 'New kind of error',
   severity: 'warning',
-  why: 'An error that nobody has seen for a week comes in numbers: a release, a changed upstream, an expired key.',
-  recovery: 'Open the signature page, read one sample, and look at what was changed when it began.',
+  words: {
+    why: 'An error that nobody has seen for a week comes in numbers: a release, a changed upstream, an expired key.',
+    recovery: 'Open the signature page, read one sample, and look at what was changed when it began.',
+  },
   sql: sql`
     WITH burst AS (
       SELECT project, tool, signature, count(*) AS failures

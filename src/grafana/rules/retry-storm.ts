@@ -5,10 +5,7 @@ export const retryStorm = defineRule({
   id: 'retry-storm',
   title: 'Retry storm',
   severity: 'critical',
-  detector: 'retry-storm',
-  why: 'Many sessions resend failed calls of one tool at once; the resends are what keeps the upstream down.',
-  recovery:
-    'Switch the guard on, honour retry-after, back off with jitter; look at the upstream before restarting anything.',
+  words: 'retry-storm',
   sql: perState('retry-storm', "(data->>'resends')::float8"),
   window: HOUR,
   above: 0,

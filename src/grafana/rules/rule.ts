@@ -5,10 +5,8 @@ export interface Rule {
   readonly id: string;
   readonly title: string;
   readonly severity: 'warning' | 'critical';
-  /** The detector whose words explain it; a rule without one brings its own. */
-  readonly detector?: string | undefined;
-  readonly why: string;
-  readonly recovery: string;
+  /** The detector whose words explain it, or words of its own. */
+  readonly words: string | { readonly why: string; readonly recovery: string };
   /**
    * One row per thing that can be in trouble: texts that name it and exactly one number. Things in good order are listed too, with their number,
    * so that an alert is resolved by a value and not by a missing row.

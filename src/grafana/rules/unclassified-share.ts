@@ -8,9 +8,7 @@ export const unclassifiedShare = defineRule({
   id: 'unclassified-share',
   title: 'Failures nobody can classify',
   severity: 'warning',
-  detector: 'unstructured-error',
-  why: 'A tool fails without any hint who has to act, so neither the agent nor the guard can do the right thing.',
-  recovery: 'Return a category, whether a resend can work, and a description; the score card shows what is missing.',
+  words: 'unstructured-error',
   sql: sql`
     SELECT project, tool, CASE WHEN sum(calls) FILTER (WHERE failed) >= ${String(LEAST)}
       THEN 100.0 * coalesce(sum(calls) FILTER (WHERE failed AND bare), 0) / sum(calls) FILTER (WHERE failed) ELSE 0 END::float8 AS value

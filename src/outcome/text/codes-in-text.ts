@@ -23,6 +23,7 @@ export const CODE_PLACES: readonly (readonly [rule: string, pattern: RegExp])[] 
   ['sqlstate', /\bERROR \d{4} \(([0-9A-Z]{5})\)/],
   ['sqlstate', /\bSQLSTATE\W{1,3}([0-9A-Z]{5})\b/],
   ['azure', /^(?:ERROR: )?\(([A-Z][A-Za-z]{3,60})\) /],
+  ['name', /^(?:[\w.]{1,80}\.)?([A-Z][a-z]+(?:[A-Z][a-z]+){1,5})(?:: | - |$)/],
   ['xml', /<(?:\w{1,10}:)?(?:code|faultcode|errorcode)>([\w.:-]{3,60})</i],
   ['npm', /\bnpm (?:ERR!|error) code (E[A-Z0-9_]{2,40})\b/],
   ['status', new RegExp(String.raw`\b([45]\d\d):? (?:${REASONS})\b`, 'i')],
@@ -38,6 +39,7 @@ export const CODE_PLACES: readonly (readonly [rule: string, pattern: RegExp])[] 
   ['status', /^(?:error )?\(?([45]\d\d)\)?(?:[ :,-]|$)/i],
   ['status', /\bcode["']?[=:] ?["']?([45]\d\d)\b/i],
   ['error-code', /^(?:error|failed|failure)[ :]{1,2}\[?([A-Za-z][\w.-]{2,60})\]?(?:: | - | \(|$)/i],
+  ['error-code', /^\[?([a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,6})\]?(?::|$)/],
   ['error-code', /^\[?([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})\]?(?:[:\s,-]|$)/],
   [
     'error-code',

@@ -14,7 +14,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'cancelled',
     pattern:
-      /^\[?(?:operation|request|tool|tool call|tool execution|call|task|command|query|execution|action|the operation|the request)\s?(?:was |has been |is )?(?:cancell?ed|aborted|interrupted)\b|\b(?:cancell?ed|aborted|interrupted) by (?:the )?user\b|\bthis operation was aborted\b|^(?:AbortError|CancelledError|KeyboardInterrupt)\b|\[request interrupted/i,
+      /^\[?(?:operation|request|tool|tool call|tool execution|call|task|command|query|execution|action|the operation|the request)\s?(?:was |has been |is )?(?:cancell?ed|aborted|interrupted)\b(?! (?:due to|because of|by|after) (?:an? )?time)|\b(?:cancell?ed|aborted|interrupted) by (?:the )?user\b|\bthis operation was aborted\b|^(?:AbortError|CancelledError|KeyboardInterrupt)\b|\[request interrupted/i,
     code: 'cancelled',
     example: '[Operation Cancelled] Reason: user pressed escape',
     counter: 'Order 17 cannot be cancelled',
@@ -22,7 +22,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'credentials',
     pattern:
-      /\b(?:invalid|incorrect|wrong|bad|missing|expired|revoked|unknown|no) (?:or (?:missing|expired|invalid) )?(?:api[ _-]?(?:key|token)|access[ _-]?(?:key|token)|auth(?:entication|orization)?[ _-]?(?:token|header|credentials?)|bearer token|security token|credentials?|client secret|password|username(?: or |\/)password|jwt|session token)\b(?! (?:field|column|policy))/i,
+      /\b(?:invalid|incorrect|wrong|bad|missing|expired|revoked|unknown|no) (?:or (?:missing|expired|invalid) )?(?:x-)?(?:api[ _-]?(?:key|token)|access[ _-]?(?:key|token)|auth(?:entication|orization)?[ _-]?(?:token|header|credentials?)|bearer token|security token|credentials?|client secret|password|username(?: or |\/)password|jwt|session token)\b(?! (?:field|column|policy))/i,
     code: 'unauthenticated',
     plain: true,
     example: 'Incorrect API key provided: sk-...',
@@ -31,7 +31,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'key-needed',
     pattern:
-      /(?<!unexpected |illegal |invalid |near )\b(?:api[ _-]?(?:key|token)|access[ _-]?token|token|credentials?|authentication|authorization|login|sign[ -]?in)\b[^.\n]{0,40}\b(?:is|are|was|were)? ?(?:required|needed|missing|not (?:valid|provided|found|set|configured)|invalid|expired|revoked|malformed)\b|\b(?:must|need to|please) (?:be )?(?:log(?:ged)? in|sign(?:ed)? in|authenticate|provide (?:a |an |your )?(?:valid )?api[ _-]?key)|\bunable to locate credentials\b/i,
+      /(?<!unexpected |illegal |invalid |near )\b(?:api[ _-]?(?:key|token)|access[ _-]?token|token|credentials?|authentication|authorization|login|sign[ -]?in|password|passphrase)\b[^.\n]{0,40}\b(?:is|are|was|were)? ?(?:rejected|refused|incorrect|wrong|required|needed|missing|not (?:valid|provided|found|set|configured)|invalid|expired|revoked|malformed|disabled|suspended)\b|\b(?:must|need to|please) (?:re-?)?(?:be )?(?:log(?:ged)? in|sign(?:ed)? in|authenticate|provide (?:a |an |your )?(?:valid )?api[ _-]?key)|\b(?:log|sign) ?in (?:to continue|first|again)\b|\bunable to locate credentials\b/i,
     code: 'unauthenticated',
     plain: true,
     example: 'An API key is required to use this endpoint',
@@ -49,7 +49,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'not-subscribed',
     pattern:
-      /\b(?:not subscribed to|subscri(?:be|ption) (?:is )?(?:required|needed|expired|inactive)|disabled for your (?:subscription|plan|account)|(?:not (?:available|included|supported|allowed) (?:in|on|with|for|by) (?:your |the )?(?:current |free )?(?:plan|tier|subscription|region|country|account))|upgrade (?:your plan|to (?:a )?(?:paid|pro|premium|higher))|(?:requires|available only (?:on|to|for)) (?:a |an |the )?(?:paid|pro|premium|enterprise|business|higher)\b|requires approval|approval (?:is )?required|account (?:has been |is )?(?:suspended|disabled|blocked|locked|deactivated)|restricted (?:endpoint|resource|area|account|access|to)|ip (?:address )?(?:is )?(?:blocked|not allowed|not whitelisted)|unavailable for legal reasons)\b/i,
+      /\b(?:not subscribed to|(?:subscription|premium|paid plan|upgrade|licen[cs]e|membership) (?:is )?(?:required|needed|expired|inactive)|disabled for your (?:subscription|plan|account)|(?:not (?:available|included|supported|allowed) (?:in|on|with|for|by) (?:your |the )?(?:current |free )?(?:plan|tier|subscription|region|country|account))|upgrade (?:your plan|to (?:a )?(?:paid|pro|premium|higher))|(?:requires|available only (?:on|to|for|in|with)|only available (?:on|to|for|in|with)) (?:a |an |the )?(?:paid|pro|premium|enterprise|business|higher|subscribers?|members?|paying)\b|(?:requires?|needs?) (?:a |an |the )?(?:\w+ ){0,2}(?:approval|signature|consent|sign-?off)|approval (?:is )?required|(?:access|request|connection|traffic) (?:is |was |has been )?blocked|(?:you|account|user|ip|client) (?:has |have )?(?:been |is )?(?:blocked|banned)|account (?:has been |is )?(?:suspended|disabled|blocked|locked|deactivated)|restricted (?:endpoint|resource|area|account|access|to)|ip (?:address )?(?:is )?(?:blocked|not allowed|not whitelisted)|unavailable for legal reasons)\b/i,
     code: 'restricted',
     plain: true,
     example: 'You are not subscribed to this API.',
@@ -58,7 +58,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'outside-allowed',
     pattern:
-      /\b(?:path|file|directory|access|command|domain|host|url|tool)\b[^.\n]{0,80}\b(?:outside (?:of )?(?:the )?(?:allowed|permitted|workspace|sandbox|working)|not in (?:the )?(?:workspace|allow ?list|allowed)|is (?:blocked|forbidden) by|not (?:white|allow)listed)|\b(?:denied|blocked|disallowed) by (?:the |a )?(?:policy|hook|sandbox|security|administrator|robots|settings|rule)/i,
+      /\b(?:path|file|directory|access|command|domain|host|url|tool)\b[^.\n]{0,80}\b(?:outside (?:of )?(?:the )?(?:allowed|permitted|workspace|sandbox|working)|not (?:in|on) (?:the |your |our )?(?:workspace|(?:allow|white)[ -]?list|allowed)|is (?:blocked|forbidden) by|not (?:white|allow)listed)|\b(?:denied|blocked|disallowed) by (?:the |a )?(?:policy|hook|sandbox|security|administrator|robots|settings|rule)/i,
     code: 'restricted',
     plain: true,
     example: 'Access denied - path outside allowed directories: /etc/passwd not in /srv',
@@ -67,7 +67,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'permission-denied',
     pattern:
-      /\b(?:permission[s]? denied|access (?:is |was |has been )?denied|access to (?:the )?\S.{0,80} (?:is|was) denied|operation not permitted|read-only file system|forbidden|not authori[sz]ed|(?:does|do) not have authori[sz]ation|unauthori[sz]ed (?:to|operation|for)|insufficient (?:permissions?|privileges?|scopes?|rights|access|authentication scopes)|(?:do(?:es)? not|don'?t|doesn'?t) have (?:the )?(?:\w+ ){0,3}(?:permissions?|access|rights|privileges?|scopes?)|(?:lacks?|missing) (?:the )?(?:required )?(?:\w+ )?(?:permissions?|scopes?|privileges?)|(?:you are|user is|is) not allowed to|not permitted to|pull access denied|must be (?:an? )?(?:owner|admin|administrator|superuser|root)|requires? (?:root|admin|administrator|superuser|elevated) (?:privileges?|rights|access|permissions?)|are you root\?|EACCES|EPERM|write a readonly database)\b/i,
+      /\b(?:permission[s]? denied|access (?:is |was |has been )?denied|(?:access|permission) to (?:the )?\S[^\n]{0,80} (?:(?:is|was) )?(?:denied|refused|not granted)|operation not permitted|(?:is|are|in) read[- ]only\b|read[- ]only (?:file ?system|mode|transaction|database|replica|access)|forbidden|not authori[sz]ed|(?:does|do) not have authori[sz]ation|unauthori[sz]ed (?:to|operation|for)|insufficient (?:\w+ )?(?:permissions?|privileges?|scopes?|rights|access)|not accessible (?:by|to|for|with)|dubious ownership|unsafe repository|must be (?:the )?owned by|(?:do(?:es)? not|don'?t|doesn'?t) have (?:the )?(?:\w+ ){0,3}(?:permissions?|access|rights|privileges?|scopes?)|(?:lacks?|missing) (?:the )?(?:required )?(?:\w+ )?(?:permissions?|scopes?|privileges?)|(?:you are|user is|is) not allowed to(?! be\b)|^(?:error: )?not allowed to(?! be\b)|not permitted to|pull access denied|only (?:the |an? )?(?:\w+ )?(?:owners?|admins?|administrators?|root|superusers?|members?|creators?|authors?|maintainers?) (?:can|may|is|are)|must be (?:an? |the )?(?:owner|admin|administrator|superuser|root)|no (?:rights|access|permissions?|privileges?|authority) (?:to|for|on)|not (?:the owner|permitted)|does not own|requires? (?:root|admin|administrator|superuser|elevated) (?:privileges?|rights|access|permissions?)|superuser privileges?|are you root\?|EACCES|EPERM|write a readonly database)\b/i,
     code: 'permission_denied',
     plain: true,
     example: 'cat: /etc/shadow: Permission denied',
@@ -76,7 +76,7 @@ export const ACCESS: readonly TextRule[] = [
   {
     id: 'credits',
     pattern:
-      /\b(?:insufficient[_ ](?:quota|credits?|funds|balance)|(?:out of|no more|not enough|ran out of) (?:credits?|quota|tokens left|funds|api calls)|credit balance (?:is )?too low|payment required|(?:monthly|daily|weekly|current|usage|free|plan)? ?quota (?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|exceeded (?:your|the) (?:\w+ ){0,3}quota|billing (?:hard )?(?:limit|not active|account (?:is )?(?:disabled|not))|(?:card|payment) (?:was )?declined|(?:balance|funds?)\b[^.\n]{0,40} (?:is |are )?(?:not enough|insufficient|too low))\b/i,
+      /\b(?:insufficient[_ ](?:quota|credits?|funds|balance)|(?:out of|no more|not enough|ran out of) (?:credits?|quota|tokens left|funds|api calls)|credit balance (?:is )?too low|payment required|(?:monthly|daily|weekly|current|usage|free|plan)? ?quota (?:has been |was |is )?(?:exceeded|exhausted|reached|used up)|exceeded (?:your|the) (?:\w+ ){0,3}quota|billing (?:hard )?(?:limit|not active|account (?:is )?(?:disabled|not))|(?:card|payment|payment method) (?:was |has been )?declined|(?:balance|funds?|credits?)\b[^.\n]{0,40} (?:is |are )?(?:not (?:enough|sufficient)|insufficient|too low|lower than|less than|below|exhausted|depleted))\b/i,
     code: 'insufficient_credits',
     plain: true,
     example: 'You exceeded your current quota, please check your plan and billing details.',

@@ -1,5 +1,6 @@
 import { codeIn } from './codes-in-text.js';
 import { peel } from './peel.js';
+import type { TextRule } from './rule.js';
 import { emptyRule, FAILURE_RULES, firstRule } from './rules.js';
 
 /** Above this a text is a document that may speak of errors, unless a framework wrapped it or it is a traceback. */
@@ -69,8 +70,21 @@ function isPlain(sentence: string, anyRule = false): boolean {
   if (!rule || !(anyRule || rule.plain)) return false;
   const found = rule.pattern.exec(sentence);
   if (found === null || NAME_GOES_ON.test(sentence.slice(found.index + found[0].length))) return false;
-  return found.index <= MAX_AROUND && !TALKS_ABOUT.test(sentence);
+  return !TALKS_ABOUT.test(sentence) && (anyRule || isSubject(sentence, found, rule));
 }
+
+/** The sentence is about the call: it opens with the phrase, or with something that calls have to do with, or it ends on "not found". */
+function isSubject(sentence: string, found: RegExpExecArray, { code }: TextRule): boolean {
+  if (found.index <= MAX_ARTICLE || (found.index <= MAX_AROUND && SUBJECT.test(sentence))) return true;
+  const missing = code === 'not_found' || code === 'unknown_name';
+  return missing && sentence.length <= MAX_MISSING && /^[\s.!'"]*$/.test(sentence.slice(found.index + found[0].length));
+}
+/** "An " before the phrase. */
+const MAX_ARTICLE = 3;
+/** "Order 4711 of customer Smith not found." */
+const MAX_MISSING = 80;
+const SUBJECT =
+  /^(?:sorry[,.]? |unfortunately[,.]? )?(?:(?:the|this|an?|your|our|its) )?(?:\w+ )?(?:you|requests?|access|api|api key|endpoint|tool|function|command|file|path|connection|server|service|token|login|credentials?|permission|authentication|model|resource|operation|client|session|host|database|source|site|system|provider|account|plan|subscription|quota|page|url)\b/i;
 
 /** Openings of sentences about failures that have not happened. */
 const TALKS_ABOUT =

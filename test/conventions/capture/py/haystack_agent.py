@@ -8,7 +8,8 @@ from haystack.components.agents import Agent
 from haystack.components.generators.chat import OpenAIChatGenerator
 from haystack.dataclasses import ChatMessage
 from haystack.tools import create_tool_from_function
-from haystack.tracing import OpenTelemetryTracer
+
+from haystack_integrations.tracing.opentelemetry import OpenTelemetryTracer
 from opentelemetry import trace
 
 provider = shop.provider()

@@ -1,4 +1,6 @@
-import type { Convention } from './convention.js';
+import { ABSENT } from '../model/recognised.js';
+import type { Span } from '../model/span.js';
+import type { Convention, Reading } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
 
@@ -44,5 +46,11 @@ export const mlflow: Convention = {
       },
     },
   ],
-  read: (span) => (wordOf(span.attributes[TYPE]) === 'tool' ? callFrom(span, 'mlflow', KEYS) : undefined),
+  read: (span) => (wordOf(span.attributes[TYPE]) === 'tool' ? toolSpan(span) : undefined),
 };
+
+/** Arguments that do not fit the function's signature are not captured; null stands in their place. */
+function toolSpan(span: Span): Reading {
+  const lost = span.attributes['mlflow.spanInputs'] === 'null';
+  return callFrom(span, 'mlflow', KEYS, lost ? { arguments: ABSENT } : {});
+}

@@ -20,7 +20,11 @@ export function scrubbed(span: Span): Span {
   };
 }
 
+/** Keys that name a version of the checkout that recorded. */
+const CHECKOUT = /revision_id$/;
+
 function clean(value: Json, key = ''): Json {
+  if (CHECKOUT.test(key)) return 'none';
   if (typeof value === 'string') {
     const text = value.replace(PATH, '');
     return /stacktrace$/.test(key) ? text.slice(0, STACK_CHARS) : text;

@@ -2,7 +2,6 @@
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { createTool } from '@mastra/core/tools';
-import { Observability } from '@mastra/observability';
 import { OtelExporter } from '@mastra/otel-exporter';
 import { z } from 'zod';
 import { ask, bank, MODELS, TOOLS } from './shop.mjs';
@@ -64,12 +63,12 @@ const clerks = Object.fromEntries(
 );
 const mastra = new Mastra({
   agents: clerks,
-  observability: new Observability({ configs: { shop: { serviceName: 'shop-agent', exporters: [exporter] } } }),
+  observability: { configs: { shop: { serviceName: 'shop-agent', exporters: [exporter] } } },
 });
 for (const model of MODELS)
   await mastra
     .getAgent(model)
-    .generate('go', { maxSteps: 20, tracingOptions: { metadata: { threadId: 'talk-1' } } })
+    .generate('go', { maxSteps: 20, tracingOptions: { metadata: { threadId: 'talk-1' } }, memory: { thread: 'talk-1', resource: 'ada' } })
     .catch((error) => console.error(model, String(error)));
 await client.close();
 await mastra.observability?.shutdown?.();

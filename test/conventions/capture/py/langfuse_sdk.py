@@ -11,8 +11,7 @@ import shop  # noqa: E402
 from langfuse import Langfuse, observe, propagate_attributes  # noqa: E402
 from openai import OpenAI  # noqa: E402
 
-provider = shop.provider()
-client = Langfuse(tracer_provider=provider, host=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"])
+client = Langfuse(host=os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"])
 tools = {one.__name__: observe(one, name=one.__name__, as_type="tool") for one in shop.TOOLS}
 
 
@@ -42,4 +41,3 @@ for one in sys.argv[1:]:
     with propagate_attributes(session_id="talk-1"):
         run(one)
 client.flush()
-provider.force_flush()

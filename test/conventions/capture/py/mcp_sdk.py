@@ -1,11 +1,13 @@
 """The MCP SDK for Python, version 2, client and server, both with their own telemetry."""
 
 import asyncio
+import os
 import sys
 
 import shop
-from mcp import Client
+from mcp import Client, StdioServerParameters, stdio_client
 from mcp.server import MCPServer
+from mcp_types import CallToolResult, TextContent
 
 server = MCPServer("bank")
 
@@ -23,6 +25,13 @@ def get_stock(sku: str) -> str:
 
 
 @server.tool()
+def get_rate(currency: str) -> CallToolResult:
+    """The rate of a currency."""
+    text = f"Error 429: rate limit exceeded for {currency}. Retry after 30 seconds"
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+@server.tool()
 def search_refunds(customer: str) -> list[str]:
     """Searches the refunds of a customer."""
     return []
@@ -30,10 +39,12 @@ def search_refunds(customer: str) -> list[str]:
 
 async def main():
     provider = shop.provider()
-    async with Client(server) as client:
+    parameters = StdioServerParameters(command=sys.executable, args=[__file__, "serve"], env=dict(os.environ))
+    async with Client(stdio_client(parameters)) as client:
         for name, arguments in [
             ("convert_currency", {"amount": 12, "to": "EUR"}),
             ("get_stock", {"sku": "S1"}),
+            ("get_rate", {"currency": "XAU"}),
             ("search_refunds", {"customer": "ada"}),
             ("convert_currency", {"amount": "twelve"}),
             ("find_invoices", {"customer": "ada"}),
@@ -50,4 +61,9 @@ async def main():
     provider.force_flush()
 
 
-asyncio.run(main())
+if sys.argv[1:] == ["serve"]:
+    serving = shop.provider()
+    server.run("stdio")
+    serving.force_flush()
+else:
+    asyncio.run(main())

@@ -35,6 +35,11 @@ const flag: Parse<boolean> = (value) => {
   throw new Error(`takes true or false, not "${value}"`);
 };
 
+const url: Parse<string> = (value) => {
+  if (URL.canParse(value) && value.includes('://')) return value;
+  throw new Error('takes an address like postgres://user:password@host:5432/database or http://host:port');
+};
+
 const MiB = 1024 * 1024;
 
 /** Every setting of the process in one table; the README table is generated from it. */
@@ -42,7 +47,7 @@ export const SETTINGS = {
   databaseUrl: {
     env: 'DATABASE_URL',
     fallback: undefined,
-    parse: text,
+    parse: url,
     sentence: 'Postgres to use. Unset: an embedded Postgres is started in the data folder.',
     secret: true,
   },
@@ -118,20 +123,20 @@ export const SETTINGS = {
   publicUrl: {
     env: 'REFRAIN_PUBLIC_URL',
     fallback: undefined,
-    parse: text,
+    parse: url,
     sentence: 'Address under which people reach this process; used in links of alerts.',
   },
   webhookUrl: {
     env: 'REFRAIN_WEBHOOK_URL',
     fallback: undefined,
-    parse: text,
+    parse: url,
     sentence: 'Findings are posted here as JSON.',
     secret: true,
   },
   alertmanagerUrl: {
     env: 'REFRAIN_ALERTMANAGER_URL',
     fallback: undefined,
-    parse: text,
+    parse: url,
     sentence: 'Alertmanager (API v2) that findings are sent to.',
     secret: true,
   },

@@ -34,6 +34,12 @@ describe('settings of the process', () => {
     }
   });
 
+  test('an address that is none is a fault, and its text is not repeated', () => {
+    const [fault] = faultsOf({ DATABASE_URL: 'user:secret at host' });
+    expect(fault).toMatch(/^DATABASE_URL takes an address/);
+    expect(fault).not.toContain('secret');
+  });
+
   test('a description masks secrets and names every setting', () => {
     const rows = describeConfig(readConfig({ DATABASE_URL: 'postgres://u:secret@h/db', REFRAIN_HASH_KEY: 'k3y' }));
     expect(rows).toHaveLength(Object.keys(SETTINGS).length);

@@ -29,6 +29,11 @@ describe('the README', () => {
     expect(shown).toHaveLength(files.length);
   });
 
+  test('every library is listed with its reason', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test('every command of package.json that it names exists', () => {
     const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'));
     const named = [...readme.matchAll(/npm (?:run )?([a-z:]+)/g)]

@@ -1,7 +1,8 @@
-import { readConfig } from '../config.js';
+import { ConfigFault, readConfig } from '../config.js';
 import { type Service, startService } from '../service.js';
 import { loadSettings } from '../settings-file.js';
 import { startTelemetry } from '../telemetry.js';
+import { explainStart } from './explain.js';
 
 /** A service that stops by itself on a signal. */
 export interface Running {
@@ -18,7 +19,10 @@ const DRAIN_MS = 9000;
 export async function serve(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(env);
   const settings = await loadSettings(config.settingsFile);
-  const service = await startService({ config, settings, log });
+  const service = await startService({ config, settings, log }).catch((error: unknown) => {
+    const sentence = explainStart(error);
+    throw sentence === undefined ? error : new ConfigFault([sentence]);
+  });
   const telemetry = startTelemetry(env, { host: config.host, ports: [service.httpPort, service.grpcPort] });
   process.stdout.write(announcement(service, config.host));
   let done: () => void = () => {};

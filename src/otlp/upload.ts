@@ -17,4 +17,6 @@ export function endUpload(request: IncomingMessage, limits: Limits): void {
     left -= chunk.length;
     if (left < 0) socket.destroy();
   });
+  // Whoever read a part of it and gave up has paused it.
+  request.resume();
 }

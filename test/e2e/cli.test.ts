@@ -8,6 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeTraces } from '../../src/otlp/decode.js';
+import { withBytes } from '../support/otlp-payload.js';
+import { encode } from '../support/otlp-schema.js';
 import { otlpJson, spanOf } from '../support/otlp-story.js';
 import { testDatabase } from '../support/postgres.js';
 
@@ -64,6 +66,10 @@ beforeAll(async () => {
     join(folder, 'broken.jsonl'),
     [JSON.stringify(otlpJson(lost('a', 4))), '{"resourceSpans": [', JSON.stringify(otlpJson(lost('b', 3)))].join('\n'),
   );
+  const encoded = encode('Traces', withBytes(otlpJson(lost('a', 4)) as object));
+  await writeFile(join(folder, 'bad.pb'), encoded);
+  await writeFile(join(folder, 'bad.pb.gz'), gzipSync(encoded));
+  await writeFile(join(folder, 'cut.pb'), encoded.subarray(0, 200));
   await writeFile(join(folder, 'well.json'), JSON.stringify(otlpJson(healthy)));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -73,6 +79,8 @@ describe('analyze', () => {
     ['one document', 'bad.json', 3],
     ['a pretty-printed document', 'pretty.json', 3],
     ['gzip of one request per line', 'lines.jsonl.gz', 5],
+    ['a protobuf message', 'bad.pb', 3],
+    ['gzip of a protobuf message', 'bad.pb.gz', 3],
     ['healthy calls', 'well.json', 0],
   ])('%s is read', async (_name, file, findings) => {
     const { code, out } = await refrain(['analyze', file, '--format', 'jsonl']);
@@ -134,6 +142,7 @@ describe('analyze', () => {
   test.each([
     ['a file that is not there', ['analyze', 'nobody.json']],
     ['an empty file', ['analyze', '/dev/null']],
+    ['a protobuf message that is cut off', ['analyze', 'cut.pb']],
     ['a format that is none', ['analyze', 'bad.json', '--format', 'xml']],
     ['a settings file with faults', ['analyze', 'bad.json', '--config', 'bad.json']],
   ])('%s ends with 2 or a usage error and says why', async (_name, args) => {

@@ -189,6 +189,30 @@ describe('answers', () => {
   });
 });
 
+describe('absurd spans', () => {
+  test.each([
+    ['a tool name of a megabyte', { tool: 'x'.repeat(1_000_000) }],
+    ['a session of a megabyte', { session: 's'.repeat(1_000_000) }],
+    ['arguments of a megabyte', { args: { text: 'a'.repeat(1_000_000) } }],
+    ['an answer of a megabyte', { result: 'a'.repeat(1_000_000) }],
+    ['an end before its start', { takes: -5 }],
+    ['text that is half a surrogate pair and a NUL', { result: '\ud800\u0000', tool: 'nul\u0000tool' }],
+  ])('%s loses none of its neighbours, and is counted', async (name, words) => {
+    const session = `absurd-${name.length}`;
+    const odd = spanOf({ session, at: 5, tool: 'odd', args: {}, ...words });
+    const answer = await send(otlpJson([...missing(session, 2), odd]));
+    expect(answer.status).toBe(200);
+    const { partialSuccess } = (await answer.json()) as { partialSuccess?: { rejectedSpans?: string } };
+    const { rows } = await db.pool.query<{ span_id: string }>(
+      'SELECT span_id FROM tool_calls WHERE span_id = ANY($1)',
+      [[odd.spanId, ...missing(session, 2).map(({ spanId }) => spanId)]],
+    );
+    // Kept, or refused by name: never dropped in silence.
+    expect(rows.length + Number(partialSuccess?.rejectedSpans ?? 0)).toBe(3);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
 describe('sudden death', () => {
   test('after SIGKILL every acknowledged span is there exactly once', async () => {
     const acknowledged = new Set<string>();

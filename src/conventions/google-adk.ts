@@ -35,6 +35,9 @@ export const googleAdk: Convention = {
   },
 };
 
+/** Description of the stand-in for a tool that the model made up; beside it only a bare ValueError tells of it. */
+const NO_SUCH_TOOL = 'Tool not found';
+
 function toolSpan(span: Span): Reading {
   const { attributes } = span;
   // With content capture off both are `{}`; a tool without parameters still has a response.
@@ -42,6 +45,7 @@ function toolSpan(span: Span): Reading {
   return callFrom(span, 'google-adk', KEYS, {
     ...(hidden ? { arguments: ABSENT, answer: { content: ABSENT } } : {}),
     startsAgent: attributes['gen_ai.tool.type'] === 'AgentTool',
+    codes: span.status.code === 'error' && attributes['gen_ai.tool.description'] === NO_SUCH_TOOL ? ['unknown_tool'] : [],
   });
 }
 

@@ -2,6 +2,7 @@ import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
+import { namedAgent } from './reading/frame.js';
 import { resultFrom } from './reading/content.js';
 
 const TYPE = 'langfuse.observation.type';
@@ -42,7 +43,11 @@ export const langfuse: Convention = {
       },
     },
   ],
-  read: (span) => (isToolCall(span) ? callFrom(span, 'langfuse', KEYS) : undefined),
+  read: (span) => {
+    if (isToolCall(span)) return callFrom(span, 'langfuse', KEYS);
+    // An observation is named by whoever made it: an agent's name is the agent's.
+    return wordOf(span.attributes[TYPE]) === 'agent' ? namedAgent(span, span.name) : undefined;
+  },
 };
 
 /** Older LangChain handlers call every run a span; a tool's run is the one that ends in a ToolMessage. */

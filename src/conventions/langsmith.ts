@@ -1,3 +1,5 @@
+import { ABSENT } from '../model/recognised.js';
+import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
@@ -31,6 +33,14 @@ export const langsmith: Convention = {
   ],
   read: (span) =>
     wordOf(span.attributes[KIND]) === 'tool'
-      ? callFrom(span, 'langsmith', KEYS, { tool: span.name || undefined })
+      ? callFrom(span, 'langsmith', KEYS, {
+          tool: span.name || undefined,
+          ...(raised(span) ? { answer: { content: ABSENT } } : {}),
+        })
       : undefined,
 };
+
+/** A run that raised has no outputs, and the export writes an empty object in their place. */
+function raised({ attributes, status }: Span): boolean {
+  return status.code === 'error' && attributes['gen_ai.completion'] === '{}';
+}

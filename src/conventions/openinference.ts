@@ -2,7 +2,7 @@ import type { Span } from '../model/span.js';
 import type { Convention, Reading } from './convention.js';
 import { textOf, wordOf } from './reading/attributes.js';
 import { answerOf, callFrom } from './reading/call.js';
-import { framed, plumbing } from './reading/frame.js';
+import { framed, namedAgent, plumbing } from './reading/frame.js';
 
 const KIND = 'openinference.span.kind';
 const KEYS = {
@@ -51,9 +51,14 @@ export const openinference: Convention = {
     const kind = wordOf(span.attributes[KIND]);
     if (span.attributes['target'] !== undefined && PHASE.test(span.name)) return phaseSpan(span, kind);
     if (kind === 'tool') return toolSpan(span);
+    const agent = kind === 'agent' ? AGENT_RUN.exec(span.name)?.[1] : undefined;
+    if (agent !== undefined) return namedAgent(span, agent);
     return kind === 'agent' && isToolUnderAgentKind(span) ? callFrom(span, 'openinference', KEYS) : undefined;
   },
 };
+
+/** CrewAI and smolagents: the agent's name, and the method that runs it. */
+const AGENT_RUN = /^(.+)\.(?:_execute_core|run)$/;
 
 function toolSpan(span: Span): Reading {
   if (isTaskStep(span) || wrapsModel(span)) return framed(span, wrapsModel(span) ? 'model' : 'other');

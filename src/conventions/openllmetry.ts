@@ -4,7 +4,7 @@ import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { executesTool } from './gen-ai.js';
 import { textOf, wordOf } from './reading/attributes.js';
-import { argumentsOf, callFrom } from './reading/call.js';
+import { answerOf, argumentsOf, callFrom } from './reading/call.js';
 import { plumbing } from './reading/frame.js';
 
 const KIND = 'traceloop.span.kind';
@@ -51,7 +51,19 @@ export const openllmetry: Convention = {
 };
 
 function toolSpan(span: Span) {
-  return callFrom(span, 'openllmetry', KEYS, { callId: wrappedId(span), arguments: mcpArguments(span) });
+  return callFrom(span, 'openllmetry', KEYS, {
+    callId: wrappedId(span),
+    arguments: mcpArguments(span),
+    tool: nameBehindClass(span),
+  });
+}
+
+/** LangChain (js) writes the tool's class where its name should stand; the ToolMessage that it returned names the tool. */
+const CLASS = /^(?:Dynamic)?(?:Structured)?Tool$/;
+
+function nameBehindClass({ attributes }: Span): string | undefined {
+  if (!CLASS.test(textOf(attributes['traceloop.entity.name']) ?? '')) return undefined;
+  return answerOf(attributes, KEYS.result).tool;
 }
 
 /** The MCP instrumentations write the tool's name beside its arguments. */

@@ -120,6 +120,12 @@ export const SETTINGS = {
     parse: flag,
     sentence: 'Allows listening beyond loopback although no key exists.',
   },
+  log: {
+    env: 'REFRAIN_LOG',
+    fallback: 'text',
+    parse: oneOf('text', 'json'),
+    sentence: 'How the process writes its log: lines for people, or JSON lines; never with payloads.',
+  },
   publicUrl: {
     env: 'REFRAIN_PUBLIC_URL',
     fallback: undefined,

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { type Access, createAccess } from './access.js';
 import { Alerter } from './alerts/alerter.js';
 import { linksUnder } from './alerts/payload.js';
 import { createSealer } from './capture/index.js';
 import { createCollector } from './collect.js';
-import type { Config } from './config.js';
+import { type Config, ConfigFault } from './config.js';
 import { DETECTORS } from './detectors/index.js';
 import { RefrainError } from './errors.js';
+import { Keyring } from './keyring.js';
+import type { Log } from './log.js';
+import { hostnameOf, isLoopback } from './loopback.js';
 import { CollectorMetrics } from './metrics.js';
 import type { Finding } from './model/finding.js';
 import type { Settings } from './model/settings.js';
@@ -19,6 +23,7 @@ import { metaOr } from './store/arrivals.js';
 import { connect } from './store/connect.js';
 import { dropDays } from './store/days.js';
 import { startEmbedded } from './store/embedded.js';
+import { loadKeys } from './store/keys.js';
 import { migrate } from './store/migrate.js';
 import { openReader } from './store/reader.js';
 import { openWatchStore } from './store/watch-store.js';
@@ -40,13 +45,11 @@ export interface Service {
 export interface ServiceOptions {
   readonly config: Config;
   readonly settings: Settings;
-  readonly log: (message: string, cause?: unknown) => void;
+  readonly log: Log;
   readonly now?: () => number;
   readonly onFindings?: (findings: readonly Finding[]) => void;
 }
 
-/** Until keys are made there is one project, and whoever reaches the port may use it. */
-const ONLY_PROJECT = 'default';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -73,6 +76,7 @@ async function start(
   const pool = connect(database.url);
   undo.push(() => pool.end());
   await migrate(pool);
+  const access = await guardAccess(config, pool);
   const key = config.hashKey ?? (await metaOr(pool, 'hash_key', () => randomBytes(32).toString('hex')));
   const sealer = createSealer({ key, mode: config.capture, maxBytes: config.captureMaxBytes, settings });
   let onFound = () => {};
@@ -106,7 +110,7 @@ async function start(
   const retention = setInterval(() => void sweep(pool, config.retentionDays, now, log), HOUR_MS);
   retention.unref();
   undo.push(async () => clearInterval(retention));
-  const listening = await listen({ config, settings, collector, pool, metrics, watcher, writer, log }, undo);
+  const listening = await listen({ access, config, settings, collector, pool, metrics, watcher, writer, log }, undo);
   return { ...listening, watcher, dataIn: database.where, close: () => unwind(undo) };
 }
 
@@ -162,7 +166,25 @@ async function sweep(
   }
 }
 
+/** The keys in force; refuses to open a port to others while there are none. */
+async function guardAccess(config: Config, pool: ReturnType<typeof connect>): Promise<Access> {
+  const keyring = new Keyring(() => loadKeys(pool));
+  const isNear = await isLoopback(config.host);
+  if (!isNear && !config.insecureListen && !(await keyring.locked())) throw new ConfigFault([openDoor(config.host)]);
+  const names = [config.host, hostnameOf(config.publicUrl ?? '')].filter((name) => name !== undefined);
+  return createAccess(keyring, { names: new Set(names), isBareAllowed: !isNear });
+}
+
+function openDoor(host: string): string {
+  return [
+    `REFRAIN_HOST ${host} is reachable from other machines, and no key exists yet: anybody there could read and write.`,
+    'Make keys first (refrain keys create --project NAME --scope ingest, and --scope read), or listen on 127.0.0.1,',
+    'or set REFRAIN_INSECURE_LISTEN=true where something else keeps others away, such as a container whose ports are published on loopback.',
+  ].join(' ');
+}
+
 interface ListenDeps {
+  readonly access: Access;
   readonly config: Config;
   readonly settings: Settings;
   readonly collector: ReturnType<typeof createCollector>;
@@ -177,20 +199,22 @@ async function listen(
   deps: ListenDeps,
   undo: (() => Promise<unknown>)[],
 ): Promise<Pick<Service, 'url' | 'httpPort' | 'grpcPort'>> {
-  const { config, settings, collector, pool, metrics, watcher, writer, log } = deps;
+  const { access, config, settings, collector, pool, metrics, watcher, writer, log } = deps;
   const limits = { ...DEFAULT_LIMITS, maxBodyBytes: config.maxBodyBytes };
   const otlp = {
     collector,
     limits,
     inFlight: new InFlight(limits.maxInFlightBytes),
-    authorise: () => ONLY_PROJECT,
     report: (error: unknown) => log('a request met a fault', error),
   };
   const reader = openReader(pool);
   const app = await buildServer({
     otlp,
-    pages: { pool, authorise: async () => ONLY_PROJECT },
-    api: { reader, settings, authorise: async () => ONLY_PROJECT },
+    access,
+    pages: { pool },
+    api: { reader, settings },
+    log,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
     ready: () => reader.ready(),
     metrics: async () =>
       metrics.render({ lagMs: watcher.lagMs, leading: watcher.leading, waitingBytes: writer.waitingBytes }),
@@ -198,7 +222,7 @@ async function listen(
   undo.push(() => app.close());
   await app.listen({ host: config.host, port: config.httpPort });
   const httpPort = (app.server.address() as { port: number }).port;
-  const grpc = await startGrpc({ ...otlp, host: config.host, port: config.grpcPort });
+  const grpc = await startGrpc({ ...otlp, authorise: access.ingest, host: config.host, port: config.grpcPort });
   undo.push(() => grpc.close());
   return { url: `http://${hostInUrl(config.host)}:${httpPort}`, httpPort, grpcPort: grpc.port };
 }

@@ -23,9 +23,7 @@ export function startTelemetry(
   const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (endpoint === undefined || endpoint === '') return SILENT;
   if (isOwn(endpoint, own)) {
-    process.stderr.write(
-      `OTEL_EXPORTER_OTLP_ENDPOINT ${endpoint} is this collector itself; own telemetry is not exported\n`,
-    );
+    process.stderr.write('OTEL_EXPORTER_OTLP_ENDPOINT is this collector itself; own telemetry is not exported\n');
     return SILENT;
   }
   const sdk = new NodeSDK({

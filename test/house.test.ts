@@ -42,6 +42,8 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
       'store',
       'config',
       'settings-file',
+      'log',
+      'errors',
     ],
   },
   demo: { may: ['hook'] },

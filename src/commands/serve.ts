@@ -1,4 +1,5 @@
 import { ConfigFault, readConfig } from '../config.js';
+import { createLog, type Log, type LogFormat } from '../log.js';
 import { type Service, startService } from '../service.js';
 import { loadSettings } from '../settings-file.js';
 import { startTelemetry } from '../telemetry.js';
@@ -19,26 +20,27 @@ const DRAIN_MS = 9000;
 export async function serve(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(env);
   const settings = await loadSettings(config.settingsFile);
+  const log = logTo(config.log);
   const service = await startService({ config, settings, log }).catch((error: unknown) => {
     const sentence = explainStart(error);
     throw sentence === undefined ? error : new ConfigFault([sentence]);
   });
   const telemetry = startTelemetry(env, { host: config.host, ports: [service.httpPort, service.grpcPort] });
-  process.stdout.write(announcement(service, config.host));
+  process.stdout.write(config.log === 'json' ? listening(service) : announcement(service, config.host));
   let done: () => void = () => {};
   const stopped = new Promise<void>((resolve) => {
     done = resolve;
   });
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= drain(service, telemetry.shutdown).then(done);
+    stopping ??= drain(service, telemetry.shutdown, log).then(done);
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   return { url: service.url, stopped, stop };
 }
 
-async function drain(service: Service, shutdownTelemetry: () => Promise<void>): Promise<void> {
+async function drain(service: Service, shutdownTelemetry: () => Promise<void>, log: Log): Promise<void> {
   const deadline = setTimeout(() => {
     log('not everything could be written in time; what was not acknowledged will be sent again');
     process.exit(1);
@@ -66,7 +68,15 @@ export async function serveCommand(): Promise<void> {
   await stopped;
 }
 
-function log(message: string, cause?: unknown): void {
-  const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`;
-  process.stderr.write(`refrain: ${message}${why}\n`);
+function logTo(format: LogFormat): Log {
+  return createLog(format, (line) => process.stderr.write(line));
+}
+
+/** The announcement for a machine. */
+function listening({ url, grpcPort, dataIn }: Service): string {
+  let line = '';
+  createLog('json', (text) => {
+    line = text;
+  })(`listening at ${url} (OTLP/HTTP, API, pages) and port ${grpcPort} (OTLP/gRPC); data lies in ${dataIn}`);
+  return line;
 }

@@ -72,7 +72,7 @@ function contextOf(panel: Panel, view: View): Parameters<typeof runQuery>[3] {
 function choicesOf({ project, choices }: View): Choices {
   const entries = Object.values(VARIABLES).map(({ name, multi }) => {
     const chosen = choices[name] ?? [];
-    if (!multi) return [name, chosen[0] ?? ''] as const;
+    if (!multi) return [name, chosen[0] === ALL ? '' : (chosen[0] ?? '')] as const;
     return [name, chosen.length === 0 ? [ALL] : [...chosen]] as const;
   });
   return { ...Object.fromEntries(entries), project: [project] };

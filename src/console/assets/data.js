@@ -22,6 +22,8 @@ export function range(usual) {
 /** Asks the service; its refusals become sentences. */
 export async function getJson(path, signal) {
   const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  // The key is gone or was never there: the page itself then answers with the form.
+  if (response.status === 401) location.reload();
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(body.error?.message ?? `the service answered ${response.status}`);
   return body;

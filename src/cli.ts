@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { ConfigFault } from './config.js';
+import { RefrainError } from './errors.js';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -137,6 +138,33 @@ program
   .description('send one made-up finding to each receiver')
   .action(async () => finish((await import('./commands/alert-test.js')).alertTestCommand(process.env)));
 
+const keys = program.command('keys').description('who may send to a project, and who may read it');
+keys
+  .command('create')
+  .description('make a key; it is printed once and stored only as a hash')
+  .requiredOption('--project <name>', 'whose calls; what was sent before there were keys is in project default')
+  .addOption(new Option('--scope <scope>', 'what it opens').choices(['ingest', 'read']).makeOptionMandatory())
+  .option('--label <text>', 'for whom, so that the list can be read')
+  .action(async (options) => finish((await import('./commands/keys.js')).createKeyCommand(process.env, options)));
+keys
+  .command('list')
+  .description('every key ever made, without its text')
+  .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
+  .action(async (options) => finish((await import('./commands/keys.js')).listKeysCommand(process.env, options)));
+keys
+  .command('revoke')
+  .description('revoke a key; every process refuses it within two seconds')
+  .argument('<id>', 'as the list names it')
+  .action(async (id) => finish((await import('./commands/keys.js')).revokeKeyCommand(process.env, id)));
+
+program
+  .command('forget')
+  .description('delete the calls, frames and findings of one session, or of every session of a user')
+  .requiredOption('--project <name>', 'whose calls; default where there are no keys')
+  .addOption(new Option('--session <id>', 'one session').conflicts('user'))
+  .option('--user <id>', 'every session in which this user appears')
+  .action(async (options) => finish((await import('./commands/forget.js')).forgetCommand(process.env, options)));
+
 program
   .command('config')
   .description('print the settings in force, secrets masked')
@@ -161,7 +189,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   // Faults of the user's settings and input are sentences; anything else is a bug and keeps its stack.
-  const isSentence = error instanceof ConfigFault || (error instanceof Error && 'sentence' in error);
+  const isSentence =
+    error instanceof ConfigFault || error instanceof RefrainError || (error instanceof Error && 'sentence' in error);
   process.stderr.write(
     `refrain: ${isSentence ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
   );

@@ -33,14 +33,11 @@ declare module 'fastify' {
 
 /** Request targets longer than this are no page of ours. */
 const MAX_PARAM_LENGTH = 512;
-/** Headers that make no sense cost nothing to refuse, and nobody who means well sends more than this. */
-const MAX_HEADERS = 100;
 
 /** A Fastify server that does not listen yet; main and tests use it. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({ ...HTTP_OPTIONS, routerOptions: { maxParamLength: MAX_PARAM_LENGTH }, logger: false });
   app.server.maxConnections = DEFAULT_LIMITS.maxConnections;
-  app.server.maxHeadersCount = MAX_HEADERS;
   app.setErrorHandler((error: FastifyError | RefrainError, request, reply) =>
     answerError(error, request, reply, deps.log),
   );

@@ -13,10 +13,13 @@ export interface Binaries {
 
 /** The embedded Postgres cannot be used; the message says what to do instead. */
 export class NoEmbeddedPostgres extends Error {
-  override readonly name = 'NoEmbeddedPostgres';
+  override readonly name: string = 'NoEmbeddedPostgres';
   /** Marks a message that is a sentence for the user, not a bug. */
   readonly sentence = true;
 }
+
+/** Another process holds the data folder. */
+export class FolderInUse extends NoEmbeddedPostgres {}
 
 const WINDOWS = process.platform === 'win32';
 

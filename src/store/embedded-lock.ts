@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NoEmbeddedPostgres } from './embedded-binaries.js';
+import { FolderInUse } from './embedded-binaries.js';
 
 /** Holds a data folder for one process, however it dies: the system closes a socket, no file has to be cleaned up. */
 export interface FolderLock {
@@ -36,7 +36,7 @@ async function takeOverStale(path: string, folder: string): Promise<Server> {
     const server = await listen(path);
     if (server) return server;
   }
-  throw new NoEmbeddedPostgres(
+  throw new FolderInUse(
     `another Refrain already uses the data folder ${folder}; stop it, or set REFRAIN_DATA_DIR to another folder`,
   );
 }

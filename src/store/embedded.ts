@@ -30,7 +30,7 @@ const USER = 'refrain';
 export async function startEmbedded(wanted: string): Promise<Embedded> {
   const isRoot = process.getuid?.() === 0;
   const uid = isRoot ? NOBODY : undefined;
-  const folder = await usableFolder(wanted, uid);
+  const folder = await usableFolder(wanted, isRoot);
   const lock = await lockFolder(folder);
   try {
     return await start(folder, uid, lock);
@@ -41,8 +41,8 @@ export async function startEmbedded(wanted: string): Promise<Embedded> {
 }
 
 /** As root the folder has to be reachable by somebody else; one that is not is replaced by a lasting temporary one. */
-async function usableFolder(wanted: string, uid: number | undefined): Promise<string> {
-  if (uid === undefined) {
+export async function usableFolder(wanted: string, isRoot: boolean): Promise<string> {
+  if (!isRoot) {
     await mkdir(wanted, { recursive: true, mode: 0o700 });
     return wanted;
   }
@@ -51,7 +51,7 @@ async function usableFolder(wanted: string, uid: number | undefined): Promise<st
   const name = `refrain-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`;
   const folder = (await isOpenToAll(parent)) ? wanted : join(await lastingFolder(), name);
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  await chown(folder, uid, uid);
+  await chown(folder, NOBODY, NOBODY);
   return folder;
 }
 

@@ -1,9 +1,12 @@
 import type pg from 'pg';
+import { listenForgotten } from './forget-notice.js';
 
 /** Held while this process is the one that watches. */
 export interface Leadership {
   /** Resolves when the connection, and with it the lock, is gone. */
   readonly lost: Promise<void>;
+  /** Projects of which something was forgotten since the last time of asking. */
+  forgotten(): readonly string[];
   release(): Promise<void>;
 }
 
@@ -15,7 +18,10 @@ export async function lead(pool: pg.Pool): Promise<Leadership | undefined> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LEAD_LOCK]);
-    if (rows[0]?.got) return { lost: gone(client), release: () => giveUp(client) };
+    if (rows[0]?.got) {
+      const forgotten = await listenForgotten(client);
+      return { lost: gone(client), forgotten, release: () => giveUp(client) };
+    }
   } catch (error) {
     client.release(true);
     throw error;

@@ -3,6 +3,7 @@ import type { Finding } from '../model/finding.js';
 import type { ToolCall } from '../model/tool-call.js';
 import { type Arrival, arrivalsAfter, readWatermark, saveWatermark } from './arrivals.js';
 import { findingsOfSessions, saveFindings, withdrawFindings } from './findings.js';
+import { dropRevived } from './forget-notice.js';
 import { type Leadership, lead } from './lead.js';
 import { loadTraces, recentTraces, saveDerived, type TraceRows, tracesOfSessions } from './trace-rows.js';
 
@@ -21,6 +22,8 @@ export interface WatchStore {
   saveFindings(findings: readonly Finding[]): Promise<void>;
   withdraw(project: string, ids: readonly string[]): Promise<void>;
   findingsOfSessions(project: string, sessions: readonly string[]): Promise<readonly Finding[]>;
+  /** Deletes findings that were written back while their calls were being forgotten. */
+  dropRevived(project: string): Promise<void>;
 }
 
 /** The watcher's view of a pool. */
@@ -37,5 +40,6 @@ export function openWatchStore(pool: pg.Pool): WatchStore {
     saveFindings: (findings) => saveFindings(pool, findings),
     withdraw: (project, ids) => withdrawFindings(pool, project, ids),
     findingsOfSessions: (project, sessions) => findingsOfSessions(pool, project, sessions),
+    dropRevived: (project) => dropRevived(pool, project),
   };
 }

@@ -92,6 +92,7 @@ export class Watcher {
       });
       await this.takeOver();
       while (!this.stopping && !lost) {
+        await this.dropForgotten(leadership.forgotten());
         const busy = await this.round();
         if (!busy) await this.sleep(POLL_MS);
       }
@@ -111,6 +112,18 @@ export class Watcher {
     this.leading = true;
     const recent = await store.recentTraces(now() - LOOK_BACK_MS);
     for (const [project, traces] of groupTraces(recent)) await this.work(project, traces, [], []);
+  }
+
+  /** Memory is a cache: of a project of which something was forgotten it is dropped whole, and built again from what is left. */
+  private async dropForgotten(projects: readonly string[]): Promise<void> {
+    if (projects.length === 0) return;
+    const { store, now } = this.options;
+    const recent = groupTraces(await store.recentTraces(now() - LOOK_BACK_MS));
+    for (const project of new Set(projects)) {
+      this.projects.delete(project);
+      await store.dropRevived(project);
+      await this.work(project, recent.get(project) ?? [], [], []);
+    }
   }
 
   private async round(): Promise<boolean> {

@@ -13,6 +13,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Under which names this process is reached, beside addresses and localhost. */
 export interface OwnNames {
   readonly names: ReadonlySet<string>;
+  /** Origins that pages of ours have where a proxy tells us another Host. */
+  readonly origins: ReadonlySet<string>;
   /** Names without a dot, as containers call each other; nobody can register one in the public DNS. */
   readonly isBareAllowed: boolean;
 }
@@ -47,14 +49,14 @@ export function isForged(headers: Headers, own: OwnNames): boolean {
   return site === undefined ? isForeignOrigin(headers, own) : site !== 'same-origin' && site !== 'none';
 }
 
-/** Whether the Origin is given and neither the Host nor a name of ours (a proxy may send another Host). */
-function isForeignOrigin(headers: Headers, { names }: OwnNames): boolean {
+/** Whether the Origin is given and neither the Host nor an address of ours. */
+function isForeignOrigin(headers: Headers, { origins }: OwnNames): boolean {
   const origin = one(headers['origin']);
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const host = one(headers['host'] ?? headers[':authority']);
-  const { host: from, hostname } = new URL(origin);
-  return !names.has(hostname) && (host === undefined || from !== plainHost(origin, host));
+  const { host: from, origin: whole } = new URL(origin);
+  return !origins.has(whole) && (host === undefined || from !== plainHost(origin, host));
 }
 
 /** The host as a URL of the origin's scheme writes it, without its usual port. */
@@ -71,7 +73,7 @@ function isOwnName(name: string | undefined, { names, isBareAllowed }: OwnNames)
 }
 
 /** The host name of an address, in lower case; undefined where there is none or more than a host was written. */
-export function hostnameOf(address: string): string | undefined {
+function hostnameOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, username, pathname } = new URL(address);
   return hostname === '' || username !== '' || pathname !== '/' ? undefined : hostname.replace(/\.$/, '');

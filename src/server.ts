@@ -36,7 +36,13 @@ const MAX_PARAM_LENGTH = 512;
 
 /** A Fastify server that does not listen yet; main and tests use it. */
 export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = Fastify({ ...HTTP_OPTIONS, routerOptions: { maxParamLength: MAX_PARAM_LENGTH }, logger: false });
+  const app = Fastify({
+    ...HTTP_OPTIONS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    logger: false,
+    // Addresses that no router can read reach no hook.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(SAFE_HEADERS), deps.log),
+  });
   app.server.maxConnections = DEFAULT_LIMITS.maxConnections;
   app.setErrorHandler((error: FastifyError | RefrainError, request, reply) =>
     answerError(error, request, reply, deps.log),
@@ -48,6 +54,7 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   const projects = new WeakMap<FastifyRequest, string>();
   // One place for every route, so that a new one cannot forget to ask.
   app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) throw new RefrainError('invalid_query', 'no text here can hold a NUL');
     const { config, url } = request.routeOptions;
     // OTLP asks for a key of its own kind.
     if (config?.open !== undefined || url?.startsWith('/v1/')) return;

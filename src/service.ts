@@ -9,7 +9,7 @@ import { DETECTORS } from './detectors/index.js';
 import { RefrainError } from './errors.js';
 import { Keyring } from './keyring.js';
 import type { Log } from './log.js';
-import { hostnameOf, isLoopback } from './loopback.js';
+import { isLoopback } from './loopback.js';
 import { CollectorMetrics } from './metrics.js';
 import type { Finding } from './model/finding.js';
 import type { Settings } from './model/settings.js';
@@ -171,8 +171,13 @@ async function guardAccess(config: Config, pool: ReturnType<typeof connect>): Pr
   const keyring = new Keyring(() => loadKeys(pool));
   const isNear = await isLoopback(config.host);
   if (!isNear && !config.insecureListen && !(await keyring.locked())) throw new ConfigFault([openDoor(config.host)]);
-  const names = [config.host, hostnameOf(config.publicUrl ?? '')].filter((name) => name !== undefined);
-  return createAccess(keyring, { names: new Set(names), isBareAllowed: !isNear });
+  const { host, publicUrl } = config;
+  const known = publicUrl === undefined ? undefined : new URL(publicUrl);
+  return createAccess(keyring, {
+    names: new Set(known === undefined ? [host] : [host, known.hostname]),
+    origins: new Set(known === undefined ? [] : [known.origin]),
+    isBareAllowed: !isNear,
+  });
 }
 
 function openDoor(host: string): string {

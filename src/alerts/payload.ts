@@ -20,6 +20,7 @@ export function webhookBody(findings: readonly Finding[], linkTo: LinkTo): strin
     version: 1,
     findings: findings.map((finding) => ({
       ...findingRow(finding),
+      project: finding.project,
       status: statusOf(finding),
       link: linkTo(finding) ?? null,
     })),

@@ -80,6 +80,8 @@ function choicesOf({ project, choices }: View): Choices {
 
 /** The values that a page's choice offers. */
 export async function variableValues(pool: pg.Pool, name: VariableName, view: View): Promise<readonly string[]> {
+  // The names of other projects are theirs as well.
+  if (name === 'project') return [view.project];
   const { sql } = VARIABLES[name];
   if (sql === undefined) return [];
   const query = { name, sql, format: 'table' as const };

@@ -45,7 +45,8 @@ function toolSpan(span: Span): Reading {
   return callFrom(span, 'google-adk', KEYS, {
     ...(hidden ? { arguments: ABSENT, answer: { content: ABSENT } } : {}),
     startsAgent: attributes['gen_ai.tool.type'] === 'AgentTool',
-    codes: span.status.code === 'error' && attributes['gen_ai.tool.description'] === NO_SUCH_TOOL ? ['unknown_tool'] : [],
+    codes:
+      span.status.code === 'error' && attributes['gen_ai.tool.description'] === NO_SUCH_TOOL ? ['unknown_tool'] : [],
   });
 }
 

@@ -2,8 +2,8 @@ import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
-import { namedAgent } from './reading/frame.js';
 import { resultFrom } from './reading/content.js';
+import { namedAgent } from './reading/frame.js';
 
 const TYPE = 'langfuse.observation.type';
 const OUTPUT = 'langfuse.observation.output';

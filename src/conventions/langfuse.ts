@@ -2,8 +2,8 @@ import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
-import { namedAgent } from './reading/frame.js';
 import { resultFrom } from './reading/content.js';
+import { namedAgent } from './reading/frame.js';
 
 const TYPE = 'langfuse.observation.type';
 const OUTPUT = 'langfuse.observation.output';
@@ -27,6 +27,7 @@ export const langfuse: Convention = {
     capture: 'session: propagate_attributes(session_id=id)',
     note: 'Failures stand in the observation’s level, not in the span status.',
   },
+  recorded: ['langfuse 5.0.4'],
   kindWords: [
     {
       key: TYPE,

@@ -84,7 +84,8 @@ export interface Identity {
 /** Reads who and which conversation a record belongs to. */
 export function identityOf(attributes: JsonObject): Identity {
   return {
-    conversation: firstText(attributes, ALL_CONVERSATION) ?? firstInMetadata(attributes, SPEAKS_OF_CONVERSATION, IN_METADATA),
+    conversation:
+      firstText(attributes, ALL_CONVERSATION) ?? firstInMetadata(attributes, SPEAKS_OF_CONVERSATION, IN_METADATA),
     user: firstText(attributes, USER),
     agent: firstText(attributes, AGENT) ?? firstInMetadata(attributes, SPEAKS_OF_AGENT, AGENT_IN_METADATA),
     agentId: firstText(attributes, AGENT_ID),

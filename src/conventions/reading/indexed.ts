@@ -68,8 +68,7 @@ function callsAt(attributes: JsonObject, spelling: Spelling, at: string, place: 
   const callOf = (n: number) => callAt(attributes, spelling, `${at}tool_calls.${n}.${spelling.call}`);
   const first = collect(callOf);
   if (first.length > 0 || attributes[`${at}role`] !== 'assistant' || attributes[`${at}content`]) return first;
-  for (let start = 1; start <= place; start++)
-    if (callOf(start)) return collect((n) => callOf(start + n));
+  for (let start = 1; start <= place; start++) if (callOf(start)) return collect((n) => callOf(start + n));
   return first;
 }
 

@@ -67,7 +67,9 @@ function withIds(messages: Message[], attributes: JsonObject): Message[] {
 function askedIn(attributes: JsonObject, events: readonly SpanEvent[]): string[] {
   const raw = first(attributes, OUTPUT) ?? indexedMessages(attributes, ANSWERS);
   const ids = idsIn(raw);
-  return ids.length > 0 ? ids : idsIn(first(attributes, RAW_OUTPUT) ?? (raw === undefined ? choices(events) : undefined));
+  return ids.length > 0
+    ? ids
+    : idsIn(first(attributes, RAW_OUTPUT) ?? (raw === undefined ? choices(events) : undefined));
 }
 
 function idsIn(raw: Json | undefined): string[] {

@@ -17,10 +17,7 @@ const names = readdirSync(import.meta.dirname).flatMap((file) =>
   file.endsWith(ENDING) ? [file.slice(0, -ENDING.length)] : [],
 );
 const scenarios = new Map(
-  names.map((name) => [
-    name,
-    JSON.parse(readFileSync(join(import.meta.dirname, name + ENDING), 'utf8')) as Scenario,
-  ]),
+  names.map((name) => [name, JSON.parse(readFileSync(join(import.meta.dirname, name + ENDING), 'utf8')) as Scenario]),
 );
 
 /** One line a call, so that a difference is read at once. */

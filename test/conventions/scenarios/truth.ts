@@ -103,12 +103,14 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
   'google-adk': { made: ADK },
   'google-adk-default': {
     // Without content nobody can tell that the cancellation was refused, nor what MCP said of its success.
-    made: ADK.map(([tool, happened, told, seen]): Made => [
-      tool,
-      happened,
-      tool === 'cancel_order' || tool === 'convert_currency' ? 'unset' : told,
-      seen,
-    ]),
+    made: ADK.map(
+      ([tool, happened, told, seen]): Made => [
+        tool,
+        happened,
+        tool === 'cancel_order' || tool === 'convert_currency' ? 'unset' : told,
+        seen,
+      ],
+    ),
     told: Object.fromEntries(
       ADK.flatMap(([tool, happened], place) =>
         happened === 'error' && tool !== 'cancel_order' ? [] : [[place, UNCAPTURED]],
@@ -192,7 +194,7 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
     made: shop('ok', {
       cancel: cancel('ok'),
       stock,
-      invalid: invalid('unset', 'nothing'),
+      invalid: invalid('unset', 'message'),
       mcp: mcp('ok', 'ok'),
       unknown: [again('ok'), ...unknown('unset', 'nothing')],
     }),

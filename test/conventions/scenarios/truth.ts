@@ -194,7 +194,7 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
     made: shop('ok', {
       cancel: cancel('ok'),
       stock,
-      invalid: invalid('unset', 'nothing'),
+      invalid: invalid('unset', 'message'),
       mcp: mcp('ok', 'ok'),
       unknown: [again('ok'), ...unknown('unset', 'nothing')],
     }),

@@ -4,12 +4,24 @@ type Timed = Pick<ToolCall, 'startedMs' | 'endedMs'>;
 
 /** The arguments are known whole on both sides and are not the same. */
 export function argumentsDiffer({ arguments: a }: ToolCall, { arguments: b }: ToolCall): boolean {
-  return isWhole(a) && isWhole(b) && a.hash !== b.hash;
+  return isWhole(a) && isWhole(b) && a.hash !== b.hash && !isOnlyValue(a, b) && !isOnlyValue(b, a);
 }
 
 /** The hash of arguments that are known whole; empty where they are not. */
 export function wholeHash({ arguments: given }: ToolCall): string {
-  return isWhole(given) ? (given.hash ?? '') : '';
+  return isWhole(given) && !isBare(given) ? (given.hash ?? '') : '';
+}
+
+/** OpenInference writes the arguments of a LangChain tool with one parameter as the bare value, without its key. */
+function isOnlyValue(bare: Sealed, { copy }: Sealed): boolean {
+  if (!isBare(bare) || copy === undefined || bare.copy === undefined) return false;
+  return copy.endsWith(`:${bare.copy}}`) && ONE_KEY.test(copy.slice(0, -bare.copy.length - 1));
+}
+
+const ONE_KEY = /^\{"(?:[^"\\]|\\.)*":$/;
+
+function isBare({ copy }: Sealed): boolean {
+  return copy?.startsWith('"') === true;
 }
 
 function isWhole({ state, hash, partial }: Sealed): boolean {

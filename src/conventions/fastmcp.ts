@@ -21,6 +21,7 @@ export const fastmcp: Convention = {
     capture: undefined,
     note: 'Content comes from the caller’s span in the same trace.',
   },
+  recorded: ['fastmcp 4.2.3', 'pydantic-ai-slim 2.68.0'],
   read: (span) => {
     if (isRelay(span)) return plumbing(span);
     return callsTool(span) ? callFrom(span, 'fastmcp') : plumbing(span);

@@ -17,16 +17,18 @@ export const googleAdk: Convention = {
   markers: { keys: [ARGUMENTS, RESPONSE], scopes: ['gcp.vertex.agent'] },
   support: {
     name: 'default',
-    arguments: 'default',
-    result: 'default',
+    arguments: 'opt-in',
+    result: 'opt-in',
     error: 'default',
     session: 'default',
     agent: 'default',
     tokens: 'default',
     unrun: 'default',
-    capture: 'ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true (the default)',
-    note: 'Older releases report a tool error only inside the response.',
+    capture:
+      'OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY',
+    note: 'Before 2.0 content came by default (ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS) and a tool error stood only in the response.',
   },
+  recorded: ['google-adk 2.13.0'],
   read: (span) => {
     if (span.attributes['gen_ai.tool.name'] === '(merged tools)' || span.name.includes('(merged tools)'))
       return plumbing(span);
@@ -35,6 +37,9 @@ export const googleAdk: Convention = {
   },
 };
 
+/** Description of the stand-in for a tool that the model made up; beside it only a bare ValueError tells of it. */
+const NO_SUCH_TOOL = 'Tool not found';
+
 function toolSpan(span: Span): Reading {
   const { attributes } = span;
   // With content capture off both are `{}`; a tool without parameters still has a response.
@@ -42,6 +47,8 @@ function toolSpan(span: Span): Reading {
   return callFrom(span, 'google-adk', KEYS, {
     ...(hidden ? { arguments: ABSENT, answer: { content: ABSENT } } : {}),
     startsAgent: attributes['gen_ai.tool.type'] === 'AgentTool',
+    codes:
+      span.status.code === 'error' && attributes['gen_ai.tool.description'] === NO_SUCH_TOOL ? ['unknown_tool'] : [],
   });
 }
 

@@ -3,6 +3,7 @@ import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
 import { resultFrom } from './reading/content.js';
+import { namedAgent } from './reading/frame.js';
 
 const TYPE = 'langfuse.observation.type';
 const OUTPUT = 'langfuse.observation.output';
@@ -26,6 +27,7 @@ export const langfuse: Convention = {
     capture: 'session: propagate_attributes(session_id=id)',
     note: 'Failures stand in the observation’s level, not in the span status.',
   },
+  recorded: ['langfuse 5.0.4'],
   kindWords: [
     {
       key: TYPE,
@@ -42,7 +44,11 @@ export const langfuse: Convention = {
       },
     },
   ],
-  read: (span) => (isToolCall(span) ? callFrom(span, 'langfuse', KEYS) : undefined),
+  read: (span) => {
+    if (isToolCall(span)) return callFrom(span, 'langfuse', KEYS);
+    // An observation is named by whoever made it: an agent's name is the agent's.
+    return wordOf(span.attributes[TYPE]) === 'agent' ? namedAgent(span, span.name) : undefined;
+  },
 };
 
 /** Older LangChain handlers call every run a span; a tool's run is the one that ends in a ToolMessage. */

@@ -1,3 +1,5 @@
+import { ABSENT } from '../model/recognised.js';
+import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
@@ -17,12 +19,13 @@ export const langsmith: Convention = {
     result: 'default',
     error: 'default',
     session: 'opt-in',
-    agent: 'never',
+    agent: 'default',
     tokens: 'default',
     unrun: 'default',
     capture: 'LANGSMITH_OTEL_ENABLED=true LANGSMITH_TRACING=true; session: config={"metadata": {"thread_id": id}}',
-    note: 'The call id stands only inside the ToolMessage.',
+    note: 'Older releases write the call id only inside the ToolMessage. The agent is LangGraph’s name of the graph.',
   },
+  recorded: ['langsmith 0.15.1'],
   kindWords: [
     {
       key: KIND,
@@ -31,6 +34,14 @@ export const langsmith: Convention = {
   ],
   read: (span) =>
     wordOf(span.attributes[KIND]) === 'tool'
-      ? callFrom(span, 'langsmith', KEYS, { tool: span.name || undefined })
+      ? callFrom(span, 'langsmith', KEYS, {
+          tool: span.name || undefined,
+          ...(raised(span) ? { answer: { content: ABSENT } } : {}),
+        })
       : undefined,
 };
+
+/** A run that raised has no outputs, and the export writes an empty object in their place. */
+function raised({ attributes, status }: Span): boolean {
+  return status.code === 'error' && attributes['gen_ai.completion'] === '{}';
+}

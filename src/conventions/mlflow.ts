@@ -1,6 +1,9 @@
-import type { Convention } from './convention.js';
+import { ABSENT } from '../model/recognised.js';
+import type { Span } from '../model/span.js';
+import type { Convention, Reading } from './convention.js';
 import { wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
+import { namedAgent } from './reading/frame.js';
 
 const TYPE = 'mlflow.spanType';
 const KEYS = { arguments: ['mlflow.spanInputs'], result: ['mlflow.spanOutputs'] };
@@ -16,13 +19,14 @@ export const mlflow: Convention = {
     arguments: 'default',
     result: 'default',
     error: 'default',
-    session: 'opt-in',
+    session: 'never',
     agent: 'default',
     tokens: 'default',
     unrun: 'default',
-    capture: 'session: mlflow.update_current_trace(metadata={"mlflow.trace.session": id})',
-    note: 'Its GenAI export mode drops the tool name.',
+    capture: undefined,
+    note: 'The session of a trace stays in MLflow: the OTLP export leaves it out. Its GenAI export mode drops the tool name.',
   },
+  recorded: ['mlflow-skinny 3.17.2'],
   kindWords: [
     {
       key: TYPE,
@@ -44,5 +48,15 @@ export const mlflow: Convention = {
       },
     },
   ],
-  read: (span) => (wordOf(span.attributes[TYPE]) === 'tool' ? callFrom(span, 'mlflow', KEYS) : undefined),
+  read: (span) => {
+    const type = wordOf(span.attributes[TYPE]);
+    if (type === 'agent') return namedAgent(span, span.name);
+    return type === 'tool' ? toolSpan(span) : undefined;
+  },
 };
+
+/** Arguments that do not fit the function's signature are not captured; null stands in their place. */
+function toolSpan(span: Span): Reading {
+  const lost = span.attributes['mlflow.spanInputs'] === 'null';
+  return callFrom(span, 'mlflow', KEYS, lost ? { arguments: ABSENT } : {});
+}

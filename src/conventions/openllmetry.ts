@@ -4,7 +4,7 @@ import type { Span } from '../model/span.js';
 import type { Convention } from './convention.js';
 import { executesTool } from './gen-ai.js';
 import { textOf, wordOf } from './reading/attributes.js';
-import { argumentsOf, callFrom } from './reading/call.js';
+import { answerOf, argumentsOf, callFrom } from './reading/call.js';
 import { plumbing } from './reading/frame.js';
 
 const KIND = 'traceloop.span.kind';
@@ -39,8 +39,13 @@ export const openllmetry: Convention = {
     unrun: 'default',
     capture:
       'TRACELOOP_TRACE_CONTENT=true (the default); session: Traceloop.set_association_properties({"session_id": id})',
-    note: 'LangChain (js) names the class instead of the tool, and a throwing withTool (js) is never exported.',
+    note: 'LangChain (js) names the class of a tool that failed and knows no session; a throwing withTool (js) is never exported; OpenAI Agents come without tokens.',
   },
+  recorded: [
+    '@traceloop/instrumentation-langchain 0.27.0',
+    'opentelemetry-instrumentation-langchain 0.62.4',
+    'opentelemetry-instrumentation-openai-agents 0.62.4',
+  ],
   kindWords: [{ key: KIND, kinds: { agent: 'agent', workflow: 'other', task: 'other', unknown: 'other' } }],
   read: (span) => {
     const kind = wordOf(span.attributes[KIND]);
@@ -51,7 +56,19 @@ export const openllmetry: Convention = {
 };
 
 function toolSpan(span: Span) {
-  return callFrom(span, 'openllmetry', KEYS, { callId: wrappedId(span), arguments: mcpArguments(span) });
+  return callFrom(span, 'openllmetry', KEYS, {
+    callId: wrappedId(span),
+    arguments: mcpArguments(span),
+    tool: nameBehindClass(span),
+  });
+}
+
+/** LangChain (js) writes the tool's class where its name should stand; the ToolMessage that it returned names the tool. */
+const CLASS = /^(?:Dynamic)?(?:Structured)?Tool$/;
+
+function nameBehindClass({ attributes }: Span): string | undefined {
+  if (!CLASS.test(textOf(attributes['traceloop.entity.name']) ?? '')) return undefined;
+  return answerOf(attributes, KEYS.result).tool;
 }
 
 /** The MCP instrumentations write the tool's name beside its arguments. */

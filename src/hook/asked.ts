@@ -14,6 +14,8 @@ export interface Asked {
   /** The series; undefined where the call cannot be compared with others, so that it is never held back. */
   readonly key: string | undefined;
   readonly candidate: Candidate;
+  /** Tool and arguments, whoever asks and through whatever server. */
+  readonly fingerprint: string;
   readonly agentInstance: string;
   readonly prompt: Prompt | undefined;
 }
@@ -38,6 +40,7 @@ export function askedFrom(call: Call, scope: Scope, hook: Hook, gate: Gate): Ask
       call.prompt?.run ??
       '',
     key: seriesKey({ agentInstance, server, tool, arguments: args }),
+    fingerprint: `${tool} ${sealed.hash}`,
     agentInstance,
     prompt: call.prompt,
     candidate: {

@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.js';
 import { type Circumstances, decide, predecessor, type Reason } from '../policy/index.js';
 import type { Asked } from './asked.js';
+import { now } from './clock.js';
 import { createMemory, type Finished, type Memory } from './memory.js';
 import type { Refusal } from './refusal.js';
 import { safely } from './safely.js';
@@ -86,8 +87,8 @@ export function createGuard(options: GuardOptions = {}): Guard {
   const memory = createMemory();
   const saved: Saved = { refused: 0, waited: 0, waitedMs: 0 };
   const guard: Guard = {
-    userTurn: (conversation = '') => memory.userTurn(conversation, Date.now()),
-    contextReset: (conversation = '') => memory.contextReset(conversation, Date.now()),
+    userTurn: (conversation = '') => memory.userTurn(conversation, now()),
+    contextReset: (conversation = '') => memory.contextReset(conversation, now()),
     saved,
   };
   gates.set(guard, createGate(options, memory, saved));
@@ -119,7 +120,7 @@ function createGate(options: GuardOptions, memory: Memory, saved: Saved): Gate {
     settings: options.settings && { ...DEFAULT_SETTINGS, ...options.settings },
     saved,
     admit(asked, settings, signal) {
-      safely(() => asked.prompt && memory.hear(asked.session, asked.agentInstance, asked.prompt, Date.now()));
+      safely(() => asked.prompt && memory.hear(asked.session, asked.agentInstance, asked.prompt, now()));
       return asked.key === undefined ? ADMITTED : admit(desk, { ...asked, key: asked.key }, settings, signal);
     },
     learn: (asked, call) => memory.learn(asked.session, asked.key, call),
@@ -151,7 +152,7 @@ function verdict(desk: Desk, asked: Keyed, settings: Settings, { random, waitedM
   const { series, marks } = memory.recall(asked.session, asked.key);
   const maxWaitMs = Math.max(0, (options.maxWaitMs ?? MAX_WAIT_MS) - waitedMs);
   const circumstances: Circumstances = { random, marks, maxWaitMs, refuseRepeats: options.refuseRepeats };
-  const nowMs = Date.now();
+  const nowMs = now();
   const decision = decide(series, asked.candidate, nowMs, settings, circumstances);
   if (decision.action === 'wait') return { admission: { wait: decision, waitedMs }, pauseMs: decision.waitMs };
   if (decision.action === 'allow') return { admission: { warning: decision.warning, waitedMs } };
@@ -182,12 +183,12 @@ async function hold(
   let waitedMs = 0;
   let wait: Reason | undefined;
   for (;;) {
-    const now = safely(() => verdict(desk, asked, settings, { random, waitedMs }));
-    if (!now) return { ...ADMITTED, wait, waitedMs };
-    if (now.pauseMs === undefined) return { ...now.admission, wait };
-    wait = now.admission.wait;
-    const startedMs = Date.now();
-    await sleep(now.pauseMs, signal);
-    waitedMs += Date.now() - startedMs;
+    const next = safely(() => verdict(desk, asked, settings, { random, waitedMs }));
+    if (!next) return { ...ADMITTED, wait, waitedMs };
+    if (next.pauseMs === undefined) return { ...next.admission, wait };
+    wait = next.admission.wait;
+    const startedMs = now();
+    await sleep(next.pauseMs, signal);
+    waitedMs += now() - startedMs;
   }
 }

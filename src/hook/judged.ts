@@ -77,6 +77,7 @@ function spanOf({ call, ending, span, startedMs, endedMs, thrown }: Seen): Span 
       ...call.attributes,
       ...ending.attributes,
       ...thrown?.attributes,
+      'refrain.description': thrown?.description,
       'mcp.server.name': call.server,
       'refrain.tool.read_only': call.readOnly,
       'refrain.tool.destructive': call.destructive,

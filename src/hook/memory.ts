@@ -81,14 +81,7 @@ export function createMemory(): Memory {
       const endedMs = call.endedMs ?? call.startedMs;
       session.changes = noteChange(session.changes, { key: key ?? call.spanId, endedMs });
     },
-    hear(id, agentInstance, prompt, nowMs) {
-      const session = sessionOf(id);
-      const known = session.prompts.get(agentInstance);
-      session.prompts.set(agentInstance, prompt);
-      if (!known) return;
-      if (differ(known.run, prompt.run) || grew(known.userMessages, prompt.userMessages)) session.userMs = nowMs;
-      else if (grew(prompt.allMessages, known.allMessages)) session.contextMs = nowMs;
-    },
+    hear: (id, agentInstance, prompt, nowMs) => hear(sessionOf(id), agentInstance, prompt, nowMs),
     userTurn(id, nowMs) {
       sessionOf(id).userMs = nowMs;
     },
@@ -96,6 +89,14 @@ export function createMemory(): Memory {
       sessionOf(id).contextMs = nowMs;
     },
   };
+}
+
+function hear(session: Session, agentInstance: string, prompt: Prompt, nowMs: number): void {
+  const known = session.prompts.get(agentInstance);
+  session.prompts.set(agentInstance, prompt);
+  if (!known) return;
+  if (differ(known.run, prompt.run) || grew(known.userMessages, prompt.userMessages)) session.userMs = nowMs;
+  else if (grew(prompt.allMessages, known.allMessages)) session.contextMs = nowMs;
 }
 
 function placeOf({ id }: Session, key: string): string {

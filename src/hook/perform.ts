@@ -23,7 +23,7 @@ export interface Way<T> {
   readonly refused: (refusal: Refusal) => T;
 }
 
-/** The tool whose call is already guarded further out: a call is counted and held back once. */
+/** The call that is already guarded further out: one that passes several wrappers is counted and held back once. */
 const guarded = new AsyncLocalStorage<string>();
 
 /**
@@ -32,9 +32,8 @@ const guarded = new AsyncLocalStorage<string>();
  */
 export function perform<T>(call: Call, hook: Hook, way: Way<T>): T | Promise<Awaited<T>> {
   const { gate } = hook;
-  if (!gate || guarded.getStore() === call.tool) return observe(call, hook, way, way.make);
-  const asked = safely(() => askedFrom(call, scopeOf(hook), hook, gate));
-  if (!asked) return observe(call, hook, way, way.make);
+  const asked = gate && safely(() => askedFrom(call, scopeOf(hook), hook, gate));
+  if (!gate || !asked || guarded.getStore() === asked.fingerprint) return observe(call, hook, way, way.make);
   const admission = gate.admit(asked, gate.settings ?? hook.settings, call.signal);
   const go = (admitted: Admission) => proceed(call, hook, way, gate, asked, admitted);
   return admission instanceof Promise ? (admission.then(go) as Promise<Awaited<T>>) : go(admission);
@@ -47,7 +46,7 @@ function proceed<T>(call: Call, hook: Hook, way: Way<T>, gate: Gate, asked: Aske
     safely(() => recordRefusal(call, hook, admission, refusal));
     return way.refused(refusal);
   }
-  return observe(call, hook, way, () => guarded.run(call.tool, way.make), {
+  return observe(call, hook, way, () => guarded.run(asked.fingerprint, way.make), {
     started: (recording) => note(recording, admission),
     judged: (told) => gate.learn(asked, finished(told, asked, hook)),
   });

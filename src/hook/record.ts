@@ -2,6 +2,7 @@ import { type Attributes, type Context, context, type Span, SpanStatusCode, trac
 import { REFRAIN } from '../model/attributes.js';
 import { NAME, VERSION } from './about.js';
 import type { Call, Ending } from './call.js';
+import { now, stopwatch } from './clock.js';
 import { written } from './content.js';
 import { type Foreign, foreignSpan } from './foreign.js';
 import { type Judged, judged } from './judged.js';
@@ -9,7 +10,7 @@ import { type Hook, scopeOf } from './options.js';
 import { type Projection, project } from './project.js';
 import { report } from './safely.js';
 import type { Scope } from './scope.js';
-import { statedAttributes } from './stated.js';
+import { MAX_CODE, mayState, shown, statedAttributes } from './stated.js';
 import { type Thrown, thrownFacts } from './thrown.js';
 
 /** One call being recorded: its span, and where its inner calls hang. */
@@ -32,21 +33,24 @@ interface Open {
   readonly foreign: Foreign | undefined;
   readonly arguments: Projection | undefined;
   readonly startedMs: number;
+  /** Tells when it ended. */
+  readonly ended: () => number;
 }
 
 /** Starts the span of a call, or takes over the one that a framework started for this very call. */
 export function startRecording(call: Call, hook: Hook): Recording {
   const scope = scopeOf(hook);
   const foreign = foreignSpan(call.tool);
-  const span = foreign?.span ?? tracerOf(hook).startSpan(call.spanName, { kind: call.kind });
+  const startedMs = now();
+  const span = foreign?.span ?? tracerOf(hook).startSpan(call.spanName, { kind: call.kind, startTime: startedMs });
   const wanted = span.isRecording() || hook.gate !== undefined;
   const args = wanted && call.arguments !== undefined ? project(call.arguments, hook.maxContent) : undefined;
-  const open: Open = { call, hook, scope, span, foreign, arguments: args, startedMs: Date.now() };
+  const open: Open = { call, hook, scope, span, foreign, arguments: args, startedMs, ended: stopwatch(startedMs) };
   if (span.isRecording()) span.setAttributes(opening(open));
   return {
     span,
     context: foreign ? context.active() : trace.setSpan(context.active(), span),
-    end: (ending) => (wanted ? close(open, ending) : void span.end()),
+    end: (ending) => (wanted ? close(open, ending) : void span.end(open.ended())),
   };
 }
 
@@ -74,29 +78,28 @@ function opening({ call, scope, hook, foreign, arguments: args }: Open): Attribu
 
 function close(open: Open, ending: Ending): Judged | undefined {
   const { span, foreign, hook } = open;
+  const endedMs = open.ended();
   try {
     const thrown = ending.threw && thrownFacts(ending.threw.error);
     const seen = ending.unseen || thrown ? undefined : project(ending.result ?? null, hook.maxContent);
-    const told = judgedOrNothing(open, ending, seen, thrown);
+    const judging = hook.gate !== undefined || mayState(seen?.value);
+    const told = judging ? judgedOrNothing({ ...open, endedMs }, ending, seen, thrown) : undefined;
     if (span.isRecording()) write(open, ending, seen, thrown, told);
     return told;
   } finally {
-    if (!foreign) span.end();
+    if (!foreign) span.end(endedMs);
   }
 }
 
 /** A fault in judging must not cost the span what else is known. */
 function judgedOrNothing(
-  open: Open,
+  open: Open & { readonly endedMs: number },
   ending: Ending,
   result: Projection | undefined,
   thrown: Thrown | undefined,
 ): Judged | undefined {
   try {
-    return judged(
-      { ...open, span: open.span.spanContext(), ending, result, thrown, endedMs: Date.now() },
-      open.hook.settings,
-    );
+    return judged({ ...open, span: open.span.spanContext(), ending, result, thrown }, open.hook.settings);
   } catch (fault) {
     report(fault);
     return undefined;
@@ -114,10 +117,11 @@ function write(
   const failed = thrown !== undefined || ending.failed === true;
   span.setAttributes({
     ...ending.attributes,
-    ...(told && statedAttributes(told.judgement.claims)),
     ...thrown?.attributes,
+    ...(thrown && { [REFRAIN.description]: shown(thrown.description, hook) }),
+    ...(told && statedAttributes(told.judgement.claims, hook)),
     'gen_ai.tool.call.result': text,
-    'error.type': failed ? (thrown?.type ?? ending.errorType ?? '_OTHER') : undefined,
+    'error.type': failed ? (thrown?.type ?? ending.errorType ?? '_OTHER').slice(0, MAX_CODE) : undefined,
   });
   // A framework's own span says what the framework told the model; that is not ours to correct.
   if (foreign) return;

@@ -9,6 +9,8 @@ export interface Thrown {
   readonly name: string;
   readonly message: string | undefined;
   readonly stack: string | undefined;
+  /** What the error says to the agent, where it states a category. */
+  readonly description: string | undefined;
   /** Codes, waits and statements that the error carries, as attributes. */
   readonly attributes: Attributes;
 }
@@ -21,7 +23,14 @@ const DEEPEST_CAUSE = 3;
 /** Reads a thrown value. It may be anything, so only strings and numbers are believed. */
 export function thrownFacts(error: unknown): Thrown {
   if (!isLoose(error))
-    return { type: typeof error, name: typeof error, message: String(error), stack: undefined, attributes: {} };
+    return {
+      type: typeof error,
+      name: typeof error,
+      message: String(error),
+      stack: undefined,
+      description: undefined,
+      attributes: {},
+    };
   const name = textOf(error['name']) ?? 'Error';
   const code = codeOf(error);
   return {
@@ -29,6 +38,7 @@ export function thrownFacts(error: unknown): Thrown {
     name,
     message: textOf(error['message']),
     stack: textOf(error['stack']),
+    description: categoryOf(error) === undefined ? undefined : textOf(error['description']),
     attributes: { ...protocolCodes(error, code), ...statements(error) },
   };
 }
@@ -65,15 +75,17 @@ export function statusOf(error: Loose): number | undefined {
 
 const CATEGORIES = new Set(['transient', 'validation', 'business', 'permission']);
 
+function categoryOf({ errorCategory }: Loose): string | undefined {
+  return CATEGORIES.has(String(errorCategory)) ? String(errorCategory) : undefined;
+}
+
 /** What the error states about itself, as errors made with the builders and some clients' errors do. */
 function statements(error: Loose): Attributes {
-  const { errorCategory, errorCode, isRetryable, description } = error;
-  const category = CATEGORIES.has(String(errorCategory)) ? String(errorCategory) : undefined;
+  const { errorCode, isRetryable } = error;
   return {
-    [REFRAIN.errorCategory]: category,
+    [REFRAIN.errorCategory]: categoryOf(error),
     [REFRAIN.errorCode]: textOf(errorCode),
     [REFRAIN.retryable]: typeof isRetryable === 'boolean' ? isRetryable : undefined,
-    [REFRAIN.description]: category === undefined ? undefined : textOf(description),
     [REFRAIN.retryAfterMs]: retryAfterMs(error),
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Case } from './case.js';
 
 const here = import.meta.dirname;
-/** Folders that hold no fixtures: tests of the readers, and the scripts that record. */
-const OTHERS = new Set(['reading', 'capture']);
+/** Folders that hold no fixtures of one span: tests of the readers, the scripts that record, whole scenarios. */
+const OTHERS = new Set(['reading', 'capture', 'scenarios']);
 
 /** The folders of fixtures; each is named after its convention. */
 export const folders = readdirSync(here, { withFileTypes: true }).flatMap((entry) =>

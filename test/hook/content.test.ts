@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContentMode, instrumentTool } from '../../src/hook/index.js';
+import { type ContentMode, flat, instrumentTool } from '../../src/hook/index.js';
 import { type Recorder, startRecorder } from './support.js';
 
 let recorder: Recorder;
@@ -56,6 +56,24 @@ describe('content of spans', () => {
     await expect(fail()).rejects.toThrow();
     expect(JSON.stringify(recorder.only('execute_tool find').events)).not.toContain('no access');
     expect(recorder.only('execute_tool find').status.message ?? '').not.toContain('no access');
+  });
+
+  test("the tool's own description is content: redacted, or not written", async () => {
+    const failure = flat.business({ description: `Order of ada@example.org is closed`, code: 'conflict' });
+    const spanOf = async (content: ContentMode) => {
+      await instrumentTool('find', async () => failure, { content })();
+      const { attributes, status } = recorder.only('execute_tool find');
+      recorder.reset();
+      return { attributes, text: JSON.stringify({ attributes, status }) };
+    };
+    expect((await spanOf('full')).attributes['refrain.description']).toContain('ada@example.org');
+    for (const content of ['redacted', 'hash-only', 'none'] as const) {
+      const { attributes, text } = await spanOf(content);
+      expect(text).not.toContain('ada@example.org');
+      expect(attributes).toMatchObject({ 'refrain.error.code': 'conflict', isRetryable: false });
+    }
+    expect((await spanOf('redacted')).attributes['refrain.description']).toContain('is closed');
+    expect((await spanOf('none')).text).not.toContain('is closed');
   });
 
   test('large content is cut, marked, and never taken for the whole', async () => {

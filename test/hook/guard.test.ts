@@ -353,6 +353,21 @@ describe('guard(callTool)', () => {
     expect(await withConversation('m2', () => call('reopen', { id: 1 }))).toMatchObject({ refused: true });
   });
 
+  test('a tool that calls itself with other arguments is guarded all the way down', async () => {
+    let real = 0;
+    const guard = createGuard({ random: () => 0 });
+    const tool: (input: { depth: number }) => Promise<unknown> = instrumentTool(
+      'walk',
+      async ({ depth }: { depth: number }): Promise<unknown> => {
+        real += 1;
+        return depth === 0 ? denied() : [await tool({ depth: 0 }), await tool({ depth: 0 })];
+      },
+      { guard },
+    );
+    await withConversation('walk', () => tool({ depth: 1 }));
+    expect(real).toBe(2);
+  });
+
   test('a call that is guarded inside and outside is counted once', async () => {
     let real = 0;
     const flaky = async (_: object): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { instrumentMcpClient, mcp } from '../../src/hook/index.js';
+import { instrumentMcpClient, mcp, transientFailure } from '../../src/hook/index.js';
 import { scoreTools } from '../../src/score.js';
 import { type Recorder, startRecorder } from './support.js';
 
@@ -13,6 +13,8 @@ beforeAll(() => {
 });
 beforeEach(() => recorder.reset());
 afterAll(() => recorder.stop());
+
+const failure = transientFailure({ description: 'The source is down' });
 
 type Tools = Record<string, () => object>;
 
@@ -41,9 +43,10 @@ describe('the tool score card', () => {
         mcp.validation({ description: 'The price is wrong', fields: [{ field: 'n', problem: 'is odd' }] }),
       delete_order: () => mcp.permission({ description: 'Ask the owner' }),
       refund_order: () => mcp.business({ code: 'limit_exceeded', description: 'Refunds end at 500' }),
+      list_prices: () => mcp.partial({ succeeded: [1], attempted: ['1', '2'], failed: [{ item: '2', failure }] }),
       list_stock: () => mcp.fromError(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })),
     });
-    expect(cards).toHaveLength(7);
+    expect(cards).toHaveLength(8);
     for (const { tool, errors, ...card } of cards) {
       const full = errors === 0 ? undefined : 1;
       expect({ tool, ...card }).toMatchObject({
@@ -56,6 +59,7 @@ describe('the tool score card', () => {
         errorReportedAsSuccess: 0,
       });
     }
+    expect(cards.find(({ tool }) => tool === 'list_prices')).toMatchObject({ calls: 2, errors: 0 });
     expect(cards.find(({ tool }) => tool === 'get_price')?.withRetryAfter).toBe(1);
     for (const about of [
       'unstructured-error',

@@ -1,6 +1,9 @@
 import { isArray, isObject, type Json, type JsonObject } from '../../model/json.js';
 import { decoded } from './parse.js';
 
+/** A Python function's own parameters; the last is smolagents'. */
+const PARAMETERS = new Set(['args', 'kwargs', 'sanitize_inputs_outputs']);
+
 type Peel = (value: JsonObject, keys: readonly string[]) => Json | undefined;
 
 /**
@@ -11,8 +14,8 @@ type Peel = (value: JsonObject, keys: readonly string[]) => Json | undefined;
 const ENVELOPES: readonly Peel[] = [
   // OpenLLMetry LangChain (py): the callback's own parameters.
   (value) => ('input_str' in value && 'inputs' in value ? callbackInputs(value) : undefined),
-  // OpenLLMetry @tool (py, js), LangChain (js).
-  (value, keys) => (keys.every((key) => key === 'args' || key === 'kwargs') ? callArguments(value) : undefined),
+  // OpenLLMetry @tool (py, js), LangChain (js), OpenInference smolagents and LlamaIndex.
+  (value, keys) => (keys.every((key) => PARAMETERS.has(key)) ? callArguments(value) : undefined),
   // JSON-RPC request (Logfire MCP).
   (value) =>
     value['method'] === 'tools/call' && isObject(value['params']) ? (value['params']['arguments'] ?? {}) : undefined,
@@ -53,6 +56,8 @@ function callbackInputs({ inputs, input_str }: JsonObject): Json | undefined {
 }
 
 function callArguments({ args, kwargs }: JsonObject): Json | undefined {
+  // Without positional ones some leave the list out.
+  if (args === undefined && isObject(kwargs)) return kwargs;
   if (!isArray(args)) return undefined;
   const named = isObject(kwargs) && Object.keys(kwargs).length > 0;
   if (args.length === 0) return isObject(kwargs) ? kwargs : undefined;

@@ -52,7 +52,12 @@ const TEXTS = ['error.message', 'exception.message', 'tool.error.message', 'au.t
 
 /** Flags by which frameworks state success or failure beside the span status. */
 const STATUS_WORDS = ['gen_ai.tool.status', 'tool.status', 'gen_ai.task.status', 'au.tool.status'];
-const ERROR_FLAGS = ['mcp.tool.result.is_error', 'lk.function_tool.is_error', 'lk.pii.function_tool.is_error'];
+const ERROR_FLAGS = [
+  'mcp.tool.result.is_error',
+  'lk.function_tool.is_error',
+  'lk.pii.function_tool.is_error',
+  'haystack.tool.error',
+];
 const SUCCESS_FLAGS = ['gen_ai.tool.success'];
 const WORDS = wordTable<boolean>({
   error: true,

@@ -56,6 +56,12 @@ export function framed(span: Span, kind: FrameKind): Reading {
   return { frame: frameFrom(span, kind) };
 }
 
+/** An agent whose name stands in no attribute, unless one says otherwise. */
+export function namedAgent(span: Span, name: string): Reading {
+  const frame = frameFrom(span, 'agent');
+  return { frame: { ...frame, agent: frame.agent ?? (name || undefined) } };
+}
+
 const AGENT_NAME = /^(?:invoke_agent|create_agent|agent run|agent_run|invocation)[ :]+\[?(.+?)\]?$/;
 
 function agentInName(name: string): string | undefined {

@@ -61,6 +61,8 @@ const AGENT = [
   'voltagent.agent.name',
   'au.trace.caller_name',
   'lk.agent_name',
+  // LangGraph names its compiled graph here.
+  'langsmith.metadata.lc_agent_name',
 ];
 
 const AGENT_ID = ['gen_ai.agent.id', 'agent_id', 'voltagent.agent.id', 'agent.id'];
@@ -82,20 +84,24 @@ export interface Identity {
 /** Reads who and which conversation a record belongs to. */
 export function identityOf(attributes: JsonObject): Identity {
   return {
-    conversation: firstText(attributes, ALL_CONVERSATION) ?? conversationInMetadata(attributes),
+    conversation:
+      firstText(attributes, ALL_CONVERSATION) ?? firstInMetadata(attributes, SPEAKS_OF_CONVERSATION, IN_METADATA),
     user: firstText(attributes, USER),
-    agent: firstText(attributes, AGENT),
+    agent: firstText(attributes, AGENT) ?? firstInMetadata(attributes, SPEAKS_OF_AGENT, AGENT_IN_METADATA),
     agentId: firstText(attributes, AGENT_ID),
   };
 }
 
-/** OpenInference keeps application metadata as one JSON text. */
-function conversationInMetadata(attributes: JsonObject): string | undefined {
+const SPEAKS_OF_CONVERSATION = /thread|session|conversation|chatId/;
+const SPEAKS_OF_AGENT = /"lc_agent_name"/;
+const AGENT_IN_METADATA = ['lc_agent_name'];
+
+/** OpenInference keeps application metadata as one JSON text; only what may hold a key is parsed. */
+function firstInMetadata(attributes: JsonObject, speaks: RegExp, keys: readonly string[]): string | undefined {
   const { metadata } = attributes;
-  if (typeof metadata !== 'string' || !/thread|session|conversation|chatId/.test(metadata)) return undefined;
+  if (typeof metadata !== 'string' || !speaks.test(metadata)) return undefined;
   const parsed = parseJson(metadata);
-  if (!isObject(parsed)) return undefined;
-  return firstText(parsed, IN_METADATA);
+  return isObject(parsed) ? firstText(parsed, keys) : undefined;
 }
 
 /** `service.name` of the process. */

@@ -33,7 +33,7 @@ export const ANSWERS: readonly Spelling[] = [
 /** Rebuilds the messages that stand under numbered keys; undefined where none do. */
 export function indexedMessages(attributes: JsonObject, spellings: readonly Spelling[]): readonly Json[] | undefined {
   for (const spelling of spellings) {
-    const messages = collect((n) => messageAt(attributes, spelling, `${spelling.prefix}.${n}.${spelling.message}`));
+    const messages = collect((n) => messageAt(attributes, spelling, n));
     if (messages.length > 0) return messages;
   }
   return undefined;
@@ -45,9 +45,10 @@ function collect<T>(at: (n: number) => T | undefined): T[] {
   return found;
 }
 
-function messageAt(attributes: JsonObject, spelling: Spelling, at: string): JsonObject | undefined {
+function messageAt(attributes: JsonObject, spelling: Spelling, place: number): JsonObject | undefined {
+  const at = `${spelling.prefix}.${place}.${spelling.message}`;
   const role = attributes[`${at}role`];
-  const calls = collect((n) => callAt(attributes, spelling, `${at}tool_calls.${n}.${spelling.call}`));
+  const calls = callsAt(attributes, spelling, at, place);
   if (role === undefined && calls.length === 0) return undefined;
   const content = attributes[`${at}content`] ?? attributes[`${at}contents.0.message_content.text`];
   const id = attributes[`${at}tool_call_id`];
@@ -57,6 +58,18 @@ function messageAt(attributes: JsonObject, spelling: Spelling, at: string): Json
     ...(content === undefined ? {} : { content }),
     ...(id === undefined ? {} : { tool_call_id: id, name: attributes[`${at}name`] ?? null }),
   };
+}
+
+/**
+ * OpenInference for OpenAI Agents goes on counting calls over the messages of a prompt, so that the first call of a message
+ * may have any number up to that of the calls before it; there are no more of these than messages.
+ */
+function callsAt(attributes: JsonObject, spelling: Spelling, at: string, place: number): JsonObject[] {
+  const callOf = (n: number) => callAt(attributes, spelling, `${at}tool_calls.${n}.${spelling.call}`);
+  const first = collect(callOf);
+  if (first.length > 0 || attributes[`${at}role`] !== 'assistant' || attributes[`${at}content`]) return first;
+  for (let start = 1; start <= place; start++) if (callOf(start)) return collect((n) => callOf(start + n));
+  return first;
 }
 
 function callAt(attributes: JsonObject, { callName, callArguments }: Spelling, at: string): JsonObject | undefined {

@@ -51,18 +51,29 @@ export function promptOf({ attributes, events }: Span): Prompt {
 
 function shownIn(attributes: JsonObject, events: readonly SpanEvent[]): Message[] | undefined {
   const raw = first(attributes, INPUT) ?? indexedMessages(attributes, PROMPTS) ?? eventMessages(events);
-  const messages = messagesIn(raw);
+  const messages = withIds(messagesIn(raw), attributes);
   return messages.length === 0 ? undefined : messages;
 }
 
+/** OpenInference for LangChain.js drops calls and ids from the numbered keys; the serialised prompt beside them has both. */
+function withIds(messages: Message[], attributes: JsonObject): Message[] {
+  const serialised = attributes['input.value'];
+  if (serialised === undefined || !messages.some(({ role, replies }) => role === 'tool' && replies.length === 0))
+    return messages;
+  const whole = messagesIn(serialised);
+  return whole.some(({ replies }) => replies.length > 0) ? whole : messages;
+}
+
 function askedIn(attributes: JsonObject, events: readonly SpanEvent[]): string[] {
-  const raw =
-    first(attributes, OUTPUT) ??
-    indexedMessages(attributes, ANSWERS) ??
-    first(attributes, RAW_OUTPUT) ??
-    choices(events);
-  const ids = messagesIn(raw).flatMap(({ asks }) => asks.flatMap(({ id }) => id ?? []));
-  return [...new Set(ids)];
+  const raw = first(attributes, OUTPUT) ?? indexedMessages(attributes, ANSWERS);
+  const ids = idsIn(raw);
+  return ids.length > 0
+    ? ids
+    : idsIn(first(attributes, RAW_OUTPUT) ?? (raw === undefined ? choices(events) : undefined));
+}
+
+function idsIn(raw: Json | undefined): string[] {
+  return [...new Set(messagesIn(raw).flatMap(({ asks }) => asks.flatMap(({ id }) => id ?? [])))];
 }
 
 function first(attributes: JsonObject, keys: readonly string[]): Json | undefined {

@@ -7,6 +7,8 @@ import { decoded } from './parse.js';
 export interface Answer {
   readonly content: Content;
   readonly callId?: string | undefined;
+  /** The tool's name, where the envelope repeats it. */
+  readonly tool?: string | undefined;
   /** The protocol's own flag: MCP `isError`, ToolMessage status and the like. */
   readonly failed?: boolean | undefined;
   readonly cancelled?: boolean | undefined;
@@ -26,6 +28,7 @@ type Peel = (value: JsonObject, keys: readonly string[]) => Layer | undefined;
 const ENVELOPES: readonly Peel[] = [
   toolMessage,
   constructedToolMessage,
+  toolOutput,
   // LangChain run outputs.
   (value, keys) => (onlyOf(keys, ['output', 'kwargs']) && 'output' in value ? layer(value['output']) : undefined),
   mcpResult,
@@ -73,6 +76,7 @@ export function unwrapResult(given: Json): Answer {
 function merge(outer: Omit<Answer, 'content'>, inner: Omit<Answer, 'content'>): Omit<Answer, 'content'> {
   return {
     callId: outer.callId ?? inner.callId,
+    tool: outer.tool ?? inner.tool,
     failed: outer.failed || inner.failed ? true : (outer.failed ?? inner.failed),
     cancelled: outer.cancelled ?? inner.cancelled,
     code: outer.code ?? inner.code,
@@ -81,7 +85,7 @@ function merge(outer: Omit<Answer, 'content'>, inner: Omit<Answer, 'content'>): 
 }
 
 function peeled(value: Json): Layer | undefined {
-  if (typeof value === 'string') return printedToolMessage(value);
+  if (typeof value === 'string') return printedToolMessage(value) ?? printedMcpResult(value);
   if (isArray(value)) return blocks(value);
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
@@ -106,7 +110,7 @@ function toolMessage(value: JsonObject): Layer | undefined {
   if (value['type'] !== 'tool') return undefined;
   const data = isObject(value['data']) ? value['data'] : value;
   if (!('content' in data) || !('tool_call_id' in data)) return undefined;
-  return layer(data['content'], { callId: textOf(data['tool_call_id']), failed: failedBy(data['status']) });
+  return layer(data['content'], messageFacts(data));
 }
 
 /** LangChain ToolMessage in its serialisable constructor form. */
@@ -114,7 +118,40 @@ function constructedToolMessage(value: JsonObject): Layer | undefined {
   const { kwargs, id } = value;
   if (value['type'] !== 'constructor' || !isObject(kwargs) || !isArray(id) || id.at(-1) !== 'ToolMessage')
     return undefined;
-  return layer(kwargs['content'], { callId: textOf(kwargs['tool_call_id']), failed: failedBy(kwargs['status']) });
+  return layer(kwargs['content'], messageFacts(kwargs));
+}
+
+function messageFacts(data: JsonObject): Omit<Layer, 'inner'> {
+  return {
+    callId: textOf(data['tool_call_id']),
+    tool: textOf(data['name']),
+    failed: failedBy(data['status']),
+  };
+}
+
+/** LlamaIndex ToolOutput: what the tool returned, beside the same as blocks for the model. */
+function toolOutput(value: JsonObject): Layer | undefined {
+  if (!('raw_output' in value) || !('raw_input' in value)) return undefined;
+  const stated = flagOf(value['is_error']);
+  const inner = isNothing(value['raw_output']) ? (value['blocks'] ?? value['content']) : value['raw_output'];
+  return layer(inner, { failed: stated });
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+/** An MCP CallToolResult printed by Python: LlamaIndex hands it to the model like this. */
+const PRINTED_MCP_RESULT = /^meta=\S+ content=\[(.*)\] structured_?[cC]ontent=.* is_?[eE]rror=(True|False)\b/s;
+const PRINTED_TEXT = /^TextContent\(type='text', text=(?:'([^'\\]*(?:\\.[^'\\]*)*)'|"([^"\\]*(?:\\.[^"\\]*)*)"), /s;
+
+function printedMcpResult(text: string): Layer | undefined {
+  if (!text.startsWith('meta=')) return undefined;
+  const found = PRINTED_MCP_RESULT.exec(text);
+  if (!found) return undefined;
+  const content = PRINTED_TEXT.exec(found[1] ?? '');
+  const said = content ? unquoted(content[1] ?? content[2] ?? '') : (found[1] ?? '');
+  return layer(said, { failed: found[2] === 'True' });
 }
 
 function printedToolMessage(text: string): Layer | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.js';
+import { isObject, type JsonObject, parseJson } from '../../model/json.js';
 import type { Tokens } from '../../model/recognised.js';
 import { firstNumber, firstText } from './attributes.js';
 
@@ -34,8 +34,13 @@ const OUTPUT = [
   'usage.completion_tokens',
 ];
 
+/** Counts as one JSON object. */
+const USAGE = ['langfuse.observation.usage_details'];
+const USAGE_INPUT = ['input', 'input_tokens', 'prompt_tokens'];
+const USAGE_OUTPUT = ['output', 'output_tokens', 'completion_tokens'];
+
 /** Every key that is read here. */
-export const TOKEN_KEYS = [...MODEL, ...INPUT, ...OUTPUT];
+export const TOKEN_KEYS = [...MODEL, ...INPUT, ...OUTPUT, ...USAGE];
 
 /** The model that answered, else the one that was asked. */
 export function modelIn(attributes: JsonObject): string | undefined {
@@ -46,5 +51,14 @@ export function modelIn(attributes: JsonObject): string | undefined {
 export function tokensIn(attributes: JsonObject): Tokens | undefined {
   const input = firstNumber(attributes, INPUT);
   const output = firstNumber(attributes, OUTPUT);
+  return input === undefined && output === undefined ? usageIn(attributes) : { input, output };
+}
+
+function usageIn(attributes: JsonObject): Tokens | undefined {
+  const text = firstText(attributes, USAGE);
+  const usage = text === undefined ? undefined : parseJson(text);
+  if (!isObject(usage)) return undefined;
+  const input = firstNumber(usage, USAGE_INPUT);
+  const output = firstNumber(usage, USAGE_OUTPUT);
   return input === undefined && output === undefined ? undefined : { input, output };
 }

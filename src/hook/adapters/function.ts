@@ -31,10 +31,11 @@ export function instrumentTool<F extends AnyFunction>(
 export function instrumentTool<F extends AnyFunction>(name: string, fn: F, options: ToolOptions<F> = {}): AnyFunction {
   const hook = hookOf(options);
   const refused = options.refused ?? ((refusal: Refusal) => flatRefusal(refusal) as ReturnType<F>);
+  const promised = options.guard !== undefined && options.guard !== false;
   const tool: AnyFunction = function (...args) {
     const call = internalCall(name, args.length === 1 ? args[0] : { args }, { readOnly: options.readOnly });
     const done = perform(call, hook, { make: () => fn.apply(this, args) as ReturnType<F>, read: readValue, refused });
-    return hook.gate && !(done instanceof Promise) ? Promise.resolve(done) : done;
+    return promised && !(done instanceof Promise) ? Promise.resolve(done) : done;
   };
   return Object.defineProperties(tool, Object.getOwnPropertyDescriptors(fn));
 }

@@ -34,6 +34,16 @@ describe('what the tool said', () => {
       "meta=None content=[TextContent(type='text', text='it\\'s 4', annotations=None, meta=None)] structured_content=None is_error=True",
       "it's 4",
     ],
+    [
+      'a CrewAI ToolFailure',
+      { message: 'gone', reason: 'mcp_error', code: null, retryable: false, details: { tool: 't' } },
+      'gone',
+    ],
+    [
+      'a result of a tool that has a reason of its own',
+      { message: 'gone', reason: 'exception' },
+      { message: 'gone', reason: 'exception' },
+    ],
     ['text that begins like a printed MCP result', 'meta=1', 'meta=1'],
     ['run outputs', { output: 'x', kwargs: {} }, 'x'],
     ['MCP text', { content: text('x') }, 'x'],

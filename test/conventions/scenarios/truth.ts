@@ -108,7 +108,10 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
       stock,
       invalid: invalid('error', 'span'),
       unknown: unknown('unset', 'nothing'),
+      mcp: mcp('ok', 'ok'),
     }),
+    // The server's name in front, and no way to tell which underscores are whose.
+    told: { 8: { tool: 'bank__convert_currency' }, 9: { tool: 'bank__get_rate' } },
   },
   fastmcp: { made: SERVER, told: SERVER_TOLD },
   'google-adk': { made: ADK },

@@ -1,8 +1,9 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
 import { type AgentRun, agentRunsOf, rootEndedMs } from './agents.js';
-import { Engine, lacksParent } from './engine.js';
+import { lacksParent } from './bound.js';
+import { Engine } from './engine.js';
 
-/** A call that stands in another session than it was last said to stand in. */
+/** A call or frame that stands in another session than it was last said to stand in. */
 export interface Moved {
   readonly traceId: string;
   readonly spanId: string;
@@ -22,7 +23,7 @@ export interface PlacedFrame {
 export interface Added {
   /** Calls that are new to the assembly or that are told differently now. A row that needs no writing is handed back itself. */
   readonly changed: ToolCall[];
-  /** Calls among these that left a session. */
+  /** Records among these that left a session. */
   readonly moved: readonly Moved[];
   /** Frames that are new to the assembly or stand somewhere else now. */
   readonly placed: readonly PlacedFrame[];

@@ -15,71 +15,68 @@ export const TOGETHER_MS = 50;
 export const ENDS_TOGETHER_MS = 1000;
 
 /** Finds call records that may tell the same call. */
-export interface Catalogue {
-  file(call: CallNode): void;
-  drop(call: CallNode): void;
-  /** Records that hold the id in the same trace or session, and those with one of the request ids. */
-  byId(call: CallNode, id: string | undefined, requests: Iterable<string>): Set<CallNode>;
+export class Catalogue {
+  private readonly ids = new Shelf<CallNode>(byStart);
+  private readonly runs = new Shelf<CallNode>(byStart);
+  private readonly starts = new VoiceShelf<CallNode>(byStart);
+  private readonly ends = new VoiceShelf<CallNode>(byEnd);
+  private readonly told = new Shelf<CallNode>(byStart);
+  private readonly untold = new Shelf<CallNode>(byStart);
+
+  file(call: CallNode): void {
+    this.each(call, 'add');
+  }
+
+  drop(call: CallNode): void {
+    this.each(call, 'delete');
+  }
+
   /** A tool message was bonded to a record with its id, or no longer is: only those that were not tell of calls without id. */
-  retell(message: CallNode): void;
+  retell(message: CallNode): void {
+    if (message.filed?.isRoot) this.tell(message, message.bond ? 'delete' : 'add');
+  }
+
+  /** Records that hold the id in the same trace or session, and those with one of the request ids. */
+  byId(call: CallNode, id: string | undefined, requests: Iterable<string>): Set<CallNode> {
+    const found = new Set<CallNode>();
+    const keys = [...idKeys(call, id), ...take(requests, BESIDE).map(requestKey)];
+    for (const key of keys) addAll(found, beside(this.ids, key, call));
+    if (id !== undefined) addAll(found, firstRuns(this.runs, call, id));
+    found.delete(call);
+    return found;
+  }
+
   /** Records that began or ended together with this one, or that a tool message may tell of. */
-  close(call: CallNode): Set<CallNode>;
-}
+  close(call: CallNode): Set<CallNode> {
+    const found = new Set<CallNode>();
+    if (!call.filed?.isRoot) return found;
+    if (call.raw.from === 'span') addAll(found, startingWith(this.starts, call));
+    if (call.raw.from !== 'message') addAll(found, endingWith(this.ends, call));
+    addAll(found, tellings(this.told, this.untold, call));
+    found.delete(call);
+    return found;
+  }
 
-/** An empty catalogue. */
-export function createCatalogue(): Catalogue {
-  const ids = new Shelf<CallNode>(byStart);
-  const runs = new Shelf<CallNode>(byStart);
-  const starts = new VoiceShelf<CallNode>(byStart);
-  const ends = new VoiceShelf<CallNode>(byEnd);
-  const told = new Shelf<CallNode>(byStart);
-  const untold = new Shelf<CallNode>(byStart);
-
-  function each(call: CallNode, act: 'add' | 'delete'): void {
+  private each(call: CallNode, act: 'add' | 'delete'): void {
     const { raw, filed } = call;
-    for (const key of idKeys(call, raw.callId)) ids[act](key, call);
-    if (raw.requestId !== undefined) ids[act](requestKey(raw.requestId), call);
-    if (raw.callId !== undefined) runs[act](runKey(call, raw.callId, wholeHash(raw)), call);
-    if (filed?.isRoot) eachRoot(call, filed, act);
+    for (const key of idKeys(call, raw.callId)) this.ids[act](key, call);
+    if (raw.requestId !== undefined) this.ids[act](requestKey(raw.requestId), call);
+    if (raw.callId !== undefined) this.runs[act](runKey(call, raw.callId, wholeHash(raw)), call);
+    if (filed?.isRoot) this.eachRoot(call, filed, act);
   }
 
   /** Only whole units are joined for being close. */
-  function eachRoot(call: CallNode, filed: Filed, act: 'add' | 'delete'): void {
+  private eachRoot(call: CallNode, filed: Filed, act: 'add' | 'delete'): void {
     const { raw, trace, voice } = call;
-    if (raw.from === 'message') tell(call, call.bond ? 'delete' : act);
-    else if (!filed.hasId) for (const key of toldKeys(call)) untold[act](key, call);
-    if (raw.from === 'span') starts[act](startGroup(trace.id, filed.hasId), voice, call);
-    if (raw.from !== 'message') ends[act](endGroup(filed.session, raw.from, filed.hasId), voice, call);
+    if (raw.from === 'message') this.tell(call, call.bond ? 'delete' : act);
+    else if (!filed.hasId) for (const key of toldKeys(call)) this.untold[act](key, call);
+    if (raw.from === 'span') this.starts[act](startGroup(trace.id, filed.hasId), voice, call);
+    if (raw.from !== 'message') this.ends[act](endGroup(filed.session, raw.from, filed.hasId), voice, call);
   }
 
-  function tell(message: CallNode, act: 'add' | 'delete'): void {
-    for (const key of toldKeys(message)) told[act](key, message);
+  private tell(message: CallNode, act: 'add' | 'delete'): void {
+    for (const key of toldKeys(message)) this.told[act](key, message);
   }
-
-  return {
-    file: (call) => each(call, 'add'),
-    drop: (call) => each(call, 'delete'),
-    retell(message) {
-      if (message.filed?.isRoot) tell(message, message.bond ? 'delete' : 'add');
-    },
-    byId(call, id, requests) {
-      const found = new Set<CallNode>();
-      const keys = [...idKeys(call, id), ...take(requests, BESIDE).map(requestKey)];
-      for (const key of keys) addAll(found, beside(ids, key, call));
-      if (id !== undefined) addAll(found, firstRuns(runs, call, id));
-      found.delete(call);
-      return found;
-    },
-    close(call) {
-      const found = new Set<CallNode>();
-      if (!call.filed?.isRoot) return found;
-      if (call.raw.from === 'span') addAll(found, startingWith(starts, call));
-      if (call.raw.from !== 'message') addAll(found, endingWith(ends, call));
-      addAll(found, tellings(told, untold, call));
-      found.delete(call);
-      return found;
-    },
-  };
 }
 
 function addAll<T>(set: Set<T>, items: Iterable<T>): void {

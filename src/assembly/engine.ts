@@ -1,24 +1,17 @@
 import type { Frame, ToolCall } from '../model/tool-call.js';
-import { instanceOf } from './agents.js';
 import { arrivingCall, arrivingFrame, callKey, createTrace } from './arrival.js';
-import type { Added, PlacedFrame } from './assembly.js';
-import { createCatalogue } from './catalogue.js';
-import { createMatching } from './matching.js';
+import type { Added, Moved, PlacedFrame } from './assembly.js';
+import { tracesBoundTo } from './bound.js';
+import { Catalogue } from './catalogue.js';
+import { drain } from './drain.js';
+import { Matching } from './matching.js';
 import { type NestingChanges, nestUnder, unnest } from './nesting.js';
-import {
-  type CallNode,
-  type Context,
-  type Filed,
-  type FrameNode,
-  hostOf,
-  type Node,
-  type Place,
-  type Trace,
-} from './node.js';
+import type { CallNode, Context, FrameNode, Node, Place, Trace } from './node.js';
+import { placeOf, sameFiling, samePlace } from './place.js';
 import { createRows } from './rows.js';
 import { createSessions } from './sessions.js';
 import { handDown, hang, unhang } from './tree.js';
-import { createTurns, type Turns } from './turns.js';
+import { createTurns } from './turns.js';
 
 /**
  * The stages of assembling, each on what the stages before it changed: contexts down the trees, nesting, places (session
@@ -30,15 +23,17 @@ export class Engine {
   private readonly known = new Map<string, Trace>();
   private readonly sessions = createSessions();
   private readonly turns = createTurns();
-  private readonly catalogue = createCatalogue();
+  private readonly catalogue = new Catalogue();
   private readonly rows = createRows();
-  private readonly matching = createMatching(this.catalogue, this.rows);
+  private readonly matching = new Matching(this.catalogue, this.rows);
   /** Work left for the stages. */
   private readonly hung = new Set<Node>();
+  private readonly unnested = new Set<CallNode>();
   private readonly unplaced = new Set<Node>();
   private readonly unturned = new Set<CallNode>();
   private readonly stirred = new Set<CallNode>();
   private readonly placedFrames = new Set<FrameNode>();
+  private readonly movedFrames: Moved[] = [];
 
   private readonly nesting: NestingChanges = {
     rerooted: (node, before) => {
@@ -63,12 +58,14 @@ export class Engine {
     for (const call of calls) touched.add(this.takeCall(call));
     handDown(this.hung, (node, before) => this.inherit(node, before));
     this.hung.clear();
+    this.nest();
     for (const trace of touched) this.listen(trace);
     drain(this.unplaced, (node) => this.place(node));
     drain(this.unturned, (call) => this.turn(call));
     drain(this.stirred, (call) => this.matching.touch(call));
     this.matching.settle();
-    return { ...this.rows.settle(), placed: this.takePlaced() };
+    const { changed, moved } = this.rows.settle();
+    return { changed, moved: [...moved, ...this.movedFrames.splice(0)], placed: this.takePlaced() };
   }
 
   /** Drops traces, and all that hold other records of the calls in them. */
@@ -134,6 +131,7 @@ export class Engine {
     unnest(call, this.nesting);
     this.unfileCall(call);
     this.removeNode(call);
+    this.unnested.delete(call);
     this.unturned.delete(call);
     this.stirred.delete(call);
     this.rows.drop(call);
@@ -175,10 +173,17 @@ export class Engine {
     node.received.inside?.insiders.add(node);
     if (node.kind === 'frame') this.lend(node, before);
     else {
-      nestUnder(node, node.received.around, this.nesting);
+      this.unnested.add(node);
       this.rows.regroup(node);
     }
     this.replace(node);
+  }
+
+  /** First all that no longer hold are undone, so that two records never nest in each other. */
+  private nest(): void {
+    for (const call of this.unnested)
+      if (call.candidate !== call.received.around) nestUnder(call, undefined, this.nesting);
+    drain(this.unnested, (call) => nestUnder(call, call.received.around, this.nesting));
   }
 
   private lend(frame: FrameNode, before: Context): void {
@@ -227,6 +232,9 @@ export class Engine {
   }
 
   private placeFrame(frame: FrameNode, place: Place): void {
+    const { trace, spanId, place: before } = frame;
+    if (before && before.session !== place.session)
+      this.movedFrames.push({ traceId: trace.id, spanId, from: before.session, to: place.session });
     const isTurn = frame.raw.kind === 'model';
     if (isTurn && frame.place) this.unturnBy(frame);
     if (isTurn && frame.place) this.turns.dropFrame(frame);
@@ -266,57 +274,4 @@ export class Engine {
     this.placedFrames.clear();
     return placed;
   }
-}
-
-function drain<T>(set: Set<T>, work: (item: T) => void): void {
-  for (const item of set) {
-    set.delete(item);
-    work(item);
-  }
-}
-
-/** Own conversation, else the nearest ancestor's, else another record's of the trace, else the trace itself. */
-function placeOf(node: Node): Place {
-  const { conversation, received, trace } = node;
-  const instance = instanceOf(node);
-  if (conversation !== undefined) return { session: conversation, sessionFrom: 'call', instance };
-  if (received.conversation !== undefined) return { session: received.conversation, sessionFrom: 'ancestor', instance };
-  if (trace.conversation !== undefined) return { session: trace.conversation, sessionFrom: 'trace', instance };
-  return { session: trace.id, sessionFrom: 'none', instance };
-}
-
-function sameFiling(a: Filed, b: Filed): boolean {
-  return (
-    a.session === b.session &&
-    a.instance === b.instance &&
-    a.turn === b.turn &&
-    a.isRoot === b.isRoot &&
-    a.hasId === b.hasId
-  );
-}
-
-function samePlace(a: Place, b: Place): boolean {
-  return a.session === b.session && a.sessionFrom === b.sessionFrom && a.instance === b.instance;
-}
-
-/** Whether a span of the trace names a parent that is not there. A log record may name a span that is traced elsewhere. */
-export function lacksParent({ waiting }: Trace): boolean {
-  return [...waiting.values()].some((nodes) =>
-    [...nodes].some((node) => node.kind === 'frame' || node.raw.from === 'span'),
-  );
-}
-
-/** These traces, and all that share a call or a turn with them. */
-function tracesBoundTo(start: readonly Trace[], turns: Turns): Set<Trace> {
-  const bound = new Set(start);
-  for (const trace of bound) {
-    for (const call of trace.calls.values()) {
-      for (const other of [hostOf(call), call.turn, ...call.guests]) if (other) bound.add(other.trace);
-    }
-    for (const frame of trace.frames.values()) {
-      if (frame.raw.kind !== 'model') continue;
-      for (const call of turns.calledBy(frame)) if (call.turn === frame) bound.add(call.trace);
-    }
-  }
-  return bound;
 }

@@ -1,17 +1,8 @@
 import { bondByCloseness, bondById, nearer } from './bonds.js';
 import type { Catalogue } from './catalogue.js';
+import { drain } from './drain.js';
 import type { Bond, CallNode } from './node.js';
 import { compareRoots } from './voice.js';
-
-/** Bonds units that tell the same call. */
-export interface Matching {
-  /** The unit of the record, or what it could be bonded to, has changed. */
-  touch(call: CallNode): void;
-  /** Works until every unit has the bond that is its own by all that is known. */
-  settle(): void;
-  /** Takes a record out of all bonds without looking for others, before it is forgotten. */
-  release(call: CallNode): void;
-}
 
 /** Hears what bonds change. */
 export interface Regrouping {
@@ -21,124 +12,132 @@ export interface Regrouping {
   uproot(root: CallNode): void;
 }
 
-/** A matching over the records of a catalogue. */
-export function createMatching(catalogue: Catalogue, { regroup, uproot }: Regrouping): Matching {
-  const units = new Set<CallNode>();
-  const strays = new Set<CallNode>();
+/**
+ * Bonds units that tell the same call: by ids, and where ids are missing by closeness. Bonds by ids do not depend on those
+ * by closeness. Among the latter nearer ones come first, as if all were known and sorted by their gaps.
+ */
+export class Matching {
+  private readonly units = new Set<CallNode>();
+  private readonly strays = new Set<CallNode>();
 
-  function touch(call: CallNode): void {
-    units.add(call).add(call.root);
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly groups: Regrouping,
+  ) {}
+
+  /** The unit of the record, or what it could be bonded to, has changed. */
+  touch(call: CallNode): void {
     const { callId, requestId } = call.raw;
-    for (const other of catalogue.byId(call, callId, requestId === undefined ? [] : [requestId])) units.add(other.root);
-    stir(call);
+    this.units.add(call).add(call.root);
+    const requests = requestId === undefined ? [] : [requestId];
+    for (const other of this.catalogue.byId(call, callId, requests)) this.units.add(other.root);
+    this.stir(call);
   }
 
-  function stir(call: CallNode): void {
-    strays.add(call).add(call.root);
-    for (const other of catalogue.close(call)) strays.add(other.root);
+  /** Works until every unit has the bond that is its own by all that is known. */
+  settle(): void {
+    drain(this.units, (root) => this.settleUnit(root));
+    drain(this.strays, (root) => this.settleStray(root));
   }
 
-  function settleUnit(root: CallNode): void {
-    const bond = root.root === root && root.filed ? bestById(catalogue, root) : undefined;
-    if (bond?.host === root.bond?.host && bond?.kind === root.bond?.kind) return;
+  /** Takes a record out of all bonds, before it is forgotten. */
+  release(call: CallNode): void {
+    for (const guest of [...call.guests]) {
+      if (guest.bond?.host === call) this.unbind(guest);
+      if (guest.loose?.host === call) guest.loose = undefined;
+      this.units.add(guest.root);
+      this.stir(guest);
+      this.groups.uproot(guest);
+    }
+    call.guests.clear();
+    call.slots = undefined;
+    this.vacate(call);
+    const { bond } = call;
+    if (bond) this.unbind(call);
+    this.leave(call, bond);
+    this.units.delete(call);
+    this.strays.delete(call);
+  }
+
+  private stir(call: CallNode): void {
+    this.strays.add(call).add(call.root);
+    for (const other of this.catalogue.close(call)) this.strays.add(other.root);
+  }
+
+  private settleUnit(root: CallNode): void {
+    const bond = root.root === root && root.filed ? bestById(this.catalogue, root) : undefined;
     const before = root.bond;
+    if (bond?.host === before?.host && bond?.kind === before?.kind) return;
     root.bond = bond;
-    leave(root, before);
+    this.leave(root, before);
     bond?.host.guests.add(root);
-    if (root.raw.from === 'message' && !before !== !bond) catalogue.retell(root);
-    uproot(root);
-    stir(root);
+    if (root.raw.from === 'message' && !before !== !bond) this.catalogue.retell(root);
+    this.groups.uproot(root);
+    this.stir(root);
   }
 
-  function unbind(root: CallNode): void {
+  private unbind(root: CallNode): void {
     root.bond = undefined;
-    if (root.raw.from === 'message') catalogue.retell(root);
+    if (root.raw.from === 'message') this.catalogue.retell(root);
   }
 
   /** The unit may be bonded to the same record in the other way. */
-  function leave(root: CallNode, bond: Bond | undefined): void {
+  private leave(root: CallNode, bond: Bond | undefined): void {
     if (!bond) return;
     if (root.bond?.host !== bond.host && root.loose?.host !== bond.host) bond.host.guests.delete(root);
-    regroup(bond.host);
+    this.groups.regroup(bond.host);
   }
 
-  function settleStray(root: CallNode): void {
-    const bonds = maySeek(root) ? closeBonds(root) : [];
+  private settleStray(root: CallNode): void {
+    const bonds = maySeek(root) ? this.closeBonds(root) : [];
     const sought = root.seeking;
     root.seeking = bonds.length > 0;
-    if (root.seeking !== sought) stir(root);
-    if (!mayHost(root)) for (const guest of [...(root.slots?.values() ?? [])]) loosen(guest);
-    bind(
+    if (root.seeking !== sought) this.stir(root);
+    if (!mayHost(root)) for (const guest of [...(root.slots?.values() ?? [])]) this.loosen(guest);
+    this.bind(
       root,
       bonds.filter(({ host }) => mayHost(host)).find((bond) => isFree(root, bond)),
     );
   }
 
-  function closeBonds(root: CallNode): Bond[] {
-    const bonds = [...catalogue.close(root)].flatMap((other) => {
+  private closeBonds(root: CallNode): Bond[] {
+    const bonds = [...this.catalogue.close(root)].flatMap((other) => {
       const fits = other.bond === undefined && other.root === other;
       return (fits && bondByCloseness(root, other)) || [];
     });
     return bonds.sort((a, b) => (nearer(a, b) ? -1 : 1));
   }
 
-  function bind(root: CallNode, bond: Bond | undefined): void {
+  private bind(root: CallNode, bond: Bond | undefined): void {
     const before = root.loose;
     if (before?.host === bond?.host) return;
-    if (before) {
-      loosen(root);
-      stir(before.host);
-    }
+    this.vacate(root);
     if (!bond) return;
-    const rival = bond.host.slots?.get(root.voice);
-    if (rival) loosen(rival);
-    bond.host.slots ??= new Map();
-    bond.host.slots.set(root.voice, root);
-    bond.host.guests.add(root);
+    const { host } = bond;
+    const rival = host.slots?.get(root.voice);
+    if (rival) this.loosen(rival);
+    host.slots ??= new Map();
+    host.slots.set(root.voice, root);
+    host.guests.add(root);
     root.loose = bond;
-    uproot(root);
+    this.groups.uproot(root);
   }
 
-  function loosen(guest: CallNode): void {
+  /** Leaves a place that others may have wanted. */
+  private vacate(guest: CallNode): void {
+    const { loose } = guest;
+    this.loosen(guest);
+    if (loose) this.stir(loose.host);
+  }
+
+  private loosen(guest: CallNode): void {
     const { loose } = guest;
     if (!loose) return;
     loose.host.slots?.delete(guest.voice);
     guest.loose = undefined;
-    leave(guest, loose);
-    uproot(guest);
-    strays.add(guest);
-  }
-
-  return {
-    touch,
-    settle() {
-      drain(units, settleUnit);
-      drain(strays, settleStray);
-    },
-    release(call) {
-      for (const guest of [...call.guests]) {
-        if (guest.bond?.host === call) unbind(guest);
-        if (guest.loose?.host === call) guest.loose = undefined;
-        units.add(guest.root);
-        stir(guest);
-        uproot(guest);
-      }
-      loosen(call);
-      const { bond } = call;
-      if (bond) unbind(call);
-      leave(call, bond);
-      call.guests.clear();
-      call.slots = undefined;
-      units.delete(call);
-      strays.delete(call);
-    },
-  };
-}
-
-function drain(set: Set<CallNode>, work: (node: CallNode) => void): void {
-  for (const node of set) {
-    set.delete(node);
-    work(node);
+    this.leave(guest, loose);
+    this.groups.uproot(guest);
+    this.strays.add(guest);
   }
 }
 

@@ -109,6 +109,7 @@ function reroot(start: CallNode, root: CallNode, changes: NestingChanges): void 
   const open = [start];
   for (let node = open.pop(); node; node = open.pop()) {
     const before = node.root;
+    if (open.length > 10000) throw new Error('REROOT');
     before.unit.delete(node);
     countRequest(before, node, -1);
     node.root = root;

@@ -148,7 +148,11 @@ export function hostOf(root: CallNode): CallNode | undefined {
 /** The first unit of the group that a record is in. */
 export function topOf(node: CallNode): CallNode {
   let top = node.root;
-  for (let host = hostOf(top); host; host = hostOf(top)) top = host.root;
+  let n = 0;
+  for (let host = hostOf(top); host; host = hostOf(top)) {
+    top = host.root;
+    if (n++ > 1000) throw new Error('TOP');
+  }
   return top;
 }
 

@@ -26,7 +26,7 @@ export function unhang(node: Node): Node[] {
   if (heir) trace.spans.set(spanId, heir);
   for (const child of below) attach(child);
   node.children.clear();
-  return [...below, ...mendLoops(trace)];
+  return [...below, ...(heir ? cutLoop(heir) : []), ...mendLoops(trace)];
 }
 
 /** Only spans hold others. The records of logs and messages have made-up ids. */
@@ -72,10 +72,12 @@ function stopWaiting(trace: Trace, parentSpanId: string, node: Node): void {
 /** Spans that name each other as parents: the earliest of the ring becomes its root, whichever came last. */
 function cutLoop(node: Node): Node[] {
   if (node.children.size === 0) return [];
-  const ring: Node[] = [node];
-  for (let up = node.parent; up && up !== node; up = up.parent) ring.push(up);
-  if (ring.at(-1)?.parent !== node) return [];
-  const first = ring.reduce((a, b) => (byStart(a, b) <= 0 ? a : b));
+  const path = new Set<Node>();
+  let up: Node | undefined = node;
+  for (; up && !path.has(up); up = up.parent) path.add(up);
+  if (!up) return [];
+  const all = [...path];
+  const first = all.slice(all.indexOf(up)).reduce((a, b) => (byStart(a, b) <= 0 ? a : b));
   first.parent?.children.delete(first);
   first.parent = undefined;
   first.trace.cut.add(first);

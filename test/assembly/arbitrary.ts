@@ -68,7 +68,8 @@ const frameRecord: fc.Arbitrary<Frame> = fc
 
 /** A handful of records that have to do with each other. */
 export const records: fc.Arbitrary<Told> = fc.array(fc.oneof({ weight: 3, arbitrary: callRecord }, frameRecord), {
-  maxLength: 14,
+  maxLength: 24,
+  size: 'max',
 });
 
 /** One way to deliver records: each once or more often, in some order, cut into some requests. */

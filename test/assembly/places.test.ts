@@ -255,6 +255,7 @@ describe('what adding says', () => {
 
   test('a parent that comes late moves calls from the trace to the session, and says from where', () => {
     const { assembly } = late();
+    assembly.add([], [framed('turn', 'model', { at: 2 })]);
     const added = assembly.add([], [framed('root', 'agent', { conversation: 'c' })]);
     expect(added.changed.map(({ spanId, session }) => [spanId, session])).toEqual([
       ['a', 'c'],
@@ -263,9 +264,11 @@ describe('what adding says', () => {
     expect(added.moved.map(({ spanId, from, to }) => [spanId, from, to])).toEqual([
       ['a', 't1', 'c'],
       ['b', 't1', 'c'],
+      ['turn', 't1', 'c'],
     ]);
     expect(added.placed.map(({ frame, session, agentInstance }) => [frame.spanId, session, agentInstance])).toEqual([
       ['root', 'c', 'root'],
+      ['turn', 'c', ''],
     ]);
   });
 

@@ -101,7 +101,7 @@ async function oneShape({ perRequest, concurrent, service, pool, spans, bodies, 
   const seconds = full.seconds;
   const busy = ((await service.cpuSeconds()) - cpu) / ((performance.now() - began) / 1000);
   const ours = spans / seconds;
-  const halfLoad = bodies(perRequest, Math.max(spans / 2, perRequest * 50));
+  const halfLoad = bodies(perRequest, Math.max(spans / 4, perRequest * 20));
   await settle(pool);
   const half = await withProbes(url, pool, probes, () => paced(sender, halfLoad, ours / 2 / perRequest));
   sender.close();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Span } from '../../../src/model/span.js';
 import type { ToolCall } from '../../../src/model/tool-call.js';
 import { callsIn, callsOf } from './pipeline.js';
-import { TRUTHS, type Truth } from './truth.js';
+import { CATEGORIES, TRUTHS, type Truth } from './truth.js';
 
 interface Scenario {
   readonly recorded: { readonly library: string; readonly version: string };
@@ -51,6 +51,15 @@ describe.each(names)('%s', (name) => {
 
   test('makes exactly the calls that the scenario made', () => {
     expect(lines(callsOf(spans))).toEqual(visible(truth));
+  });
+
+  test('says of every failure the true category or none', () => {
+    const failed = callsOf(spans).filter(({ outcome }) => outcome === 'error');
+    const wrong = failed.filter(
+      ({ tool, category }) => category !== undefined && category !== CATEGORIES[tool.replace('bank__', '')],
+    );
+    expect(failed.length).toBeGreaterThan(0);
+    expect(wrong.map(({ tool, category, outcomeRule }) => [tool, category, outcomeRule])).toEqual([]);
   });
 
   test('tells the same in any order, split over requests, and when sent twice', () => {

@@ -11,7 +11,10 @@ interface Times {
 /** Fields of proc(5) after the name; times are hundredths of a second on every Linux. */
 async function timesOf(pid: number): Promise<Times | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   if (stat === '') return undefined;
   const [, parent = 0] = fields;
   const of = (...places: number[]) => places.reduce((sum, place) => sum + (fields[place] ?? 0), 0) / 100;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { recognise } from '../../../src/conventions/index.js';
 import type { Span } from '../../../src/model/span.js';
 import type { ToolCall } from '../../../src/model/tool-call.js';
 import { callsIn, callsOf } from './pipeline.js';
@@ -51,6 +52,10 @@ describe.each(names)('%s', (name) => {
 
   test('makes exactly the calls that the scenario made', () => {
     expect(lines(callsOf(spans))).toEqual(visible(truth));
+  });
+
+  test('leaves no span that looks like a call unclaimed', () => {
+    expect(spans.map((span) => recognise(span).unclaimedScope).filter((scope) => scope !== undefined)).toEqual([]);
   });
 
   test('says of every failure the true category or none', () => {

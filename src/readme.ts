@@ -104,12 +104,14 @@ const SIGNS = { default: 'yes', 'opt-in': 'opt-in', never: '-' } as const;
 /** Convention by field, and the one line that switches content capture on in that framework. */
 function conventions(): string {
   return table(
-    ['convention', 'id', ...FIELDS, 'more content with'],
-    CONVENTIONS.map(({ id, title, support }) => [
+    ['convention', 'id', ...FIELDS, 'calls that never ran', 'more content with', 'fixtures'],
+    CONVENTIONS.map(({ id, title, support, recorded }) => [
       title,
       `\`${id}\``,
       ...FIELDS.map((field) => SIGNS[support[field]]),
+      SIGNS[support.unrun],
       support.capture === undefined ? '' : `\`${support.capture}\``,
+      recorded === undefined ? 'written' : `recorded: ${recorded.join(', ')}`,
     ]),
   );
 }

@@ -19,5 +19,6 @@ export const agentFramework: Convention = {
     unrun: 'opt-in',
     capture: 'ENABLE_INSTRUMENTATION=true ENABLE_SENSITIVE_DATA=true',
   },
+  recorded: ['agent-framework-core 1.23.0'],
   read: (span) => (executesTool(span) ? callFrom(span, 'agent-framework') : undefined),
 };

@@ -28,8 +28,9 @@ export const aiSdk: Convention = {
     unrun: 'default',
     capture:
       'experimental_telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true, functionId: agent, metadata: { sessionId } }',
-    note: 'Telemetry itself is off until isEnabled is set. An MCP tool that fails leaves the span unset; its isError is read from the result.',
+    note: 'Telemetry itself is off until isEnabled is set; 7 needs registerTelemetry(new OpenTelemetry()) of @ai-sdk/otel, which leaves the session out. An MCP tool that fails leaves the span unset; its isError is read from the result.',
   },
+  recorded: ['@ai-sdk/otel 1.0.173', 'ai 6.0.326'],
   kindWords: [
     {
       key: OPERATION,

@@ -55,6 +55,8 @@ export interface Convention {
   readonly source: string;
   readonly markers: Markers;
   readonly support: Support;
+  /** Libraries with version whose real telemetry is among the fixtures; where there are none, all is written from the reference. */
+  readonly recorded?: readonly string[];
   /** How this vocabulary names agents, models and steps. */
   readonly kindWords?: readonly KindWords[];
   /** Reads a span; undefined means "not mine". */

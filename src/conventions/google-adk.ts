@@ -17,16 +17,18 @@ export const googleAdk: Convention = {
   markers: { keys: [ARGUMENTS, RESPONSE], scopes: ['gcp.vertex.agent'] },
   support: {
     name: 'default',
-    arguments: 'default',
-    result: 'default',
+    arguments: 'opt-in',
+    result: 'opt-in',
     error: 'default',
     session: 'default',
     agent: 'default',
     tokens: 'default',
     unrun: 'default',
-    capture: 'ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true (the default)',
-    note: 'Older releases report a tool error only inside the response.',
+    capture:
+      'OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY',
+    note: 'Before 2.0 content came by default (ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS) and a tool error stood only in the response.',
   },
+  recorded: ['google-adk 2.13.0'],
   read: (span) => {
     if (span.attributes['gen_ai.tool.name'] === '(merged tools)' || span.name.includes('(merged tools)'))
       return plumbing(span);

@@ -20,12 +20,13 @@ export const haystack: Convention = {
     result: 'opt-in',
     error: 'default',
     session: 'never',
-    agent: 'default',
+    agent: 'never',
     tokens: 'never',
-    unrun: 'opt-in',
+    unrun: 'never',
     capture: 'HAYSTACK_CONTENT_TRACING_ENABLED=true',
-    note: 'A handled failure leaves the status alone; the output then holds an error field.',
+    note: 'A handled failure leaves the status alone; prompts are printed Python, so a tool that does not exist is never seen.',
   },
+  recorded: ['haystack-ai 3.4.1'],
   read: (span) =>
     span.name === NAME || span.attributes['haystack.tool.name'] !== undefined
       ? callFrom(span, 'haystack', KEYS)

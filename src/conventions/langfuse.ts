@@ -27,6 +27,7 @@ export const langfuse: Convention = {
     capture: 'session: propagate_attributes(session_id=id)',
     note: 'Failures stand in the observation’s level, not in the span status.',
   },
+  recorded: ['langfuse 5.0.4'],
   kindWords: [
     {
       key: TYPE,

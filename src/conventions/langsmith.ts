@@ -19,12 +19,13 @@ export const langsmith: Convention = {
     result: 'default',
     error: 'default',
     session: 'opt-in',
-    agent: 'never',
+    agent: 'default',
     tokens: 'default',
     unrun: 'default',
     capture: 'LANGSMITH_OTEL_ENABLED=true LANGSMITH_TRACING=true; session: config={"metadata": {"thread_id": id}}',
-    note: 'The call id stands only inside the ToolMessage.',
+    note: 'Older releases write the call id only inside the ToolMessage. The agent is LangGraph’s name of the graph.',
   },
+  recorded: ['langsmith 0.15.1'],
   kindWords: [
     {
       key: KIND,

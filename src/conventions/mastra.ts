@@ -1,7 +1,11 @@
+import { isObject, parseJson } from '../model/json.js';
+import type { ToolMessage } from '../model/recognised.js';
 import type { Span } from '../model/span.js';
-import type { Convention } from './convention.js';
+import type { Convention, Reading } from './convention.js';
 import { textOf, wordOf } from './reading/attributes.js';
 import { callFrom } from './reading/call.js';
+import { argumentsFrom, resultFrom } from './reading/content.js';
+import { frameFrom } from './reading/frame.js';
 
 const TYPE = 'mastra.span.type';
 const TOOL_TYPES = new Set(['tool_call', 'mcp_tool_call', 'provider_tool_call']);
@@ -21,13 +25,14 @@ export const mastra: Convention = {
     arguments: 'default',
     result: 'default',
     error: 'default',
-    session: 'default',
+    session: 'opt-in',
     agent: 'default',
     tokens: 'default',
     unrun: 'default',
-    capture: undefined,
-    note: 'With AI SDK telemetry on as well, each call arrives twice and is counted once.',
+    capture: 'session: agent.generate(text, { memory: { thread: id, resource: user } })',
+    note: 'Exporters of the 0.x line count tokens only for a whole run, and lose the agent’s span where a tool does not exist.',
   },
+  recorded: ['@mastra/otel-exporter 0.3.3'],
   kindWords: [
     {
       key: TYPE,
@@ -44,8 +49,44 @@ export const mastra: Convention = {
       },
     },
   ],
-  read: (span) => (isToolCall(span) ? callFrom(span, 'mastra', KEYS, { server: serverOf(span) }) : undefined),
+  read: (span) => {
+    if (isToolCall(span)) return callFrom(span, 'mastra', KEYS, { server: serverOf(span) });
+    const type = wordOf(span.attributes[TYPE]);
+    if (type === 'agent_run') return agentRun(span);
+    return type === 'model_chunk' ? toolResult(span) : undefined;
+  },
 };
+
+/** The older exporter names agent and thread by their ids alone. */
+function agentRun(span: Span): Reading {
+  const frame = frameFrom(span, 'agent');
+  const { attributes } = span;
+  return {
+    frame: {
+      ...frame,
+      agent: frame.agent ?? textOf(attributes['agent.name']) ?? frame.agentId,
+      conversation: frame.conversation ?? textOf(attributes['threadId']),
+    },
+  };
+}
+
+/** A chunk of the model's stream that hands it a tool's result: the only place with the call id, and with rejected calls. */
+function toolResult(span: Span): Reading | undefined {
+  const given = textOf(span.attributes['output']);
+  const chunk = given === undefined ? undefined : parseJson(given);
+  if (!isObject(chunk) || !('result' in chunk)) return undefined;
+  const callId = textOf(chunk['toolCallId']);
+  if (callId === undefined) return undefined;
+  const answer = resultFrom(chunk['result']);
+  const message: ToolMessage = {
+    callId,
+    tool: textOf(chunk['toolName']),
+    arguments: argumentsFrom(chunk['args']),
+    result: answer.content,
+    failureFlag: answer.failed,
+  };
+  return { frame: { ...frameFrom(span, 'other'), toolMessages: [message] } };
+}
 
 function isToolCall({ attributes, scope }: Span): boolean {
   const type = wordOf(attributes[TYPE]);

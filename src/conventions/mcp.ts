@@ -26,6 +26,17 @@ export const mcp: Convention = {
     capture: 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY where the SDK knows it',
     note: 'Session and agent come from the caller in the same trace; the MCP SDKs for Python and TypeScript write no content.',
   },
+  recorded: [
+    'agent-framework-core 1.23.0',
+    'fastmcp 4.2.3',
+    'google-adk 2.13.0',
+    'haystack-ai 3.4.1',
+    'mcp 2.3.0',
+    'openinference-instrumentation-llama-index 4.6.1',
+    'opentelemetry-instrumentation-openai-agents 0.62.4',
+    'pydantic-ai-slim 2.68.0',
+    'strands-agents 1.62.0',
+  ],
   read: (span) => {
     const method = methodOf(span);
     if (method === 'tools/call') return callFrom(span, 'mcp');

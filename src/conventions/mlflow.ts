@@ -19,13 +19,14 @@ export const mlflow: Convention = {
     arguments: 'default',
     result: 'default',
     error: 'default',
-    session: 'opt-in',
+    session: 'never',
     agent: 'default',
     tokens: 'default',
     unrun: 'default',
-    capture: 'session: mlflow.update_current_trace(metadata={"mlflow.trace.session": id})',
-    note: 'Its GenAI export mode drops the tool name.',
+    capture: undefined,
+    note: 'The session of a trace stays in MLflow: the OTLP export leaves it out. Its GenAI export mode drops the tool name.',
   },
+  recorded: ['mlflow-skinny 3.17.2'],
   kindWords: [
     {
       key: TYPE,

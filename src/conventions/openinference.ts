@@ -29,8 +29,16 @@ export const openinference: Convention = {
     unrun: 'default',
     capture:
       'OPENINFERENCE_HIDE_INPUTS=false OPENINFERENCE_HIDE_OUTPUTS=false (the default); session: using_session(id)',
-    note: 'Most libraries write no call id; LangChain has it inside the ToolMessage.',
+    note: 'Most libraries write no call id; LangChain has it inside the ToolMessage and drops the key of a single argument. Calls that never ran cannot be seen under smolagents, CrewAI and OpenAI Agents.',
   },
+  recorded: [
+    '@arizeai/openinference-instrumentation-langchain 4.1.1',
+    'openinference-instrumentation-crewai 1.1.21',
+    'openinference-instrumentation-langchain 0.1.80',
+    'openinference-instrumentation-llama-index 4.6.1',
+    'openinference-instrumentation-openai-agents 2.6.0',
+    'openinference-instrumentation-smolagents 0.1.43',
+  ],
   kindWords: [
     {
       key: KIND,
@@ -51,11 +59,20 @@ export const openinference: Convention = {
     const kind = wordOf(span.attributes[KIND]);
     if (span.attributes['target'] !== undefined && PHASE.test(span.name)) return phaseSpan(span, kind);
     if (kind === 'tool') return toolSpan(span);
+    if (kind === 'llm' && isModelPhase(span)) return framed(span, 'other');
     const agent = kind === 'agent' ? AGENT_RUN.exec(span.name)?.[1] : undefined;
     if (agent !== undefined) return namedAgent(span, agent);
     return kind === 'agent' && isToolUnderAgentKind(span) ? callFrom(span, 'openinference', KEYS) : undefined;
   },
 };
+
+/** LlamaIndex writes what surrounds a model turn (preparing it, retrying it) as model turns too; these know neither messages nor tokens. */
+function isModelPhase({ attributes, scope }: Span): boolean {
+  if (!/llama_?index/.test(scope.name)) return false;
+  return TURN.every((key) => attributes[key] === undefined);
+}
+
+const TURN = ['llm.input_messages.0.message.role', 'llm.output_messages.0.message.role', 'llm.token_count.prompt'];
 
 /** CrewAI and smolagents: the agent's name, and the method that runs it. */
 const AGENT_RUN = /^(.+)\.(?:_execute_core|run)$/;

@@ -39,8 +39,13 @@ export const openllmetry: Convention = {
     unrun: 'default',
     capture:
       'TRACELOOP_TRACE_CONTENT=true (the default); session: Traceloop.set_association_properties({"session_id": id})',
-    note: 'LangChain (js) names the class instead of the tool, and a throwing withTool (js) is never exported.',
+    note: 'LangChain (js) names the class of a tool that failed and knows no session; a throwing withTool (js) is never exported; OpenAI Agents come without tokens.',
   },
+  recorded: [
+    '@traceloop/instrumentation-langchain 0.27.0',
+    'opentelemetry-instrumentation-langchain 0.62.4',
+    'opentelemetry-instrumentation-openai-agents 0.62.4',
+  ],
   kindWords: [{ key: KIND, kinds: { agent: 'agent', workflow: 'other', task: 'other', unknown: 'other' } }],
   read: (span) => {
     const kind = wordOf(span.attributes[KIND]);

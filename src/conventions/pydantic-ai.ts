@@ -28,6 +28,7 @@ export const pydanticAi: Convention = {
     capture:
       'InstrumentationSettings(include_content=True) (the default); session: gen_ai.conversation.id of newer releases',
   },
+  recorded: ['pydantic-ai-slim 2.68.0'],
   read: (span) => {
     const { attributes, name } = span;
     if (isOutput(span) || /^running (?:\d+ )?tools$/.test(name)) return plumbing(span);

@@ -20,6 +20,7 @@ export const refrain: Convention = {
     capture: undefined,
     note: 'Category, retryability, description, retry-after and result count are declared beside the result.',
   },
+  recorded: ['refrain hook 0.1.0'],
   read: (span) =>
     executesTool(span) || span.attributes['mcp.method.name'] === 'tools/call' ? callFrom(span, 'refrain') : undefined,
 };

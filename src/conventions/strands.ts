@@ -20,5 +20,6 @@ export const strands: Convention = {
     capture: 'session: Agent(trace_attributes={"session.id": id})',
     note: 'Content stands in span events, so the tracer must keep events.',
   },
+  recorded: ['strands-agents 1.62.0'],
   read: (span) => (executesTool(span) ? callFrom(span, 'strands') : undefined),
 };

@@ -10,7 +10,7 @@ import { type Hook, scopeOf } from './options.js';
 import { type Projection, project } from './project.js';
 import { report } from './safely.js';
 import type { Scope } from './scope.js';
-import { MAX_CODE, shown, statedAttributes } from './stated.js';
+import { MAX_CODE, mayState, shown, statedAttributes } from './stated.js';
 import { type Thrown, thrownFacts } from './thrown.js';
 
 /** One call being recorded: its span, and where its inner calls hang. */
@@ -82,7 +82,8 @@ function close(open: Open, ending: Ending): Judged | undefined {
   try {
     const thrown = ending.threw && thrownFacts(ending.threw.error);
     const seen = ending.unseen || thrown ? undefined : project(ending.result ?? null, hook.maxContent);
-    const told = judgedOrNothing({ ...open, endedMs }, ending, seen, thrown);
+    const judging = hook.gate !== undefined || mayState(seen?.value);
+    const told = judging ? judgedOrNothing({ ...open, endedMs }, ending, seen, thrown) : undefined;
     if (span.isRecording()) write(open, ending, seen, thrown, told);
     return told;
   } finally {

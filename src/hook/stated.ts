@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { REFRAIN } from '../model/attributes.js';
+import { isArray, isObject, type Json } from '../model/json.js';
 import type { Claim } from '../model/tool-call.js';
 import type { Hook } from './options.js';
 
@@ -36,4 +37,19 @@ const MAX_DESCRIPTION = 500;
 export function shown(description: string | undefined, { content, sealer }: Hook): string | undefined {
   if (description === undefined || content === 'none' || content === 'hash-only') return undefined;
   return sealer.text(description, MAX_DESCRIPTION);
+}
+
+/** Whether a result can state anything at all: only structure does, also as JSON in a text. Prose is left to those who infer. */
+export function mayState(result: Json | undefined): boolean {
+  if (typeof result === 'string') return OPENS_JSON.test(result);
+  if (!isObject(result)) return isArray(result) && result.some(isTextOfJson);
+  const { content, structuredContent } = result;
+  const blocks = isArray(content) && content.every((one) => isObject(one) && one['type'] === 'text');
+  return structuredContent !== undefined || !blocks || content.some(isTextOfJson);
+}
+
+const OPENS_JSON = /^\s*[{[]/;
+
+function isTextOfJson(block: Json): boolean {
+  return isObject(block) && OPENS_JSON.test(String(block['text']));
 }

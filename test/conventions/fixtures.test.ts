@@ -5,7 +5,7 @@ import type { Recognised, RecognisedCall } from '../../src/model/recognised.js';
 import type { Span } from '../../src/model/span.js';
 import { log, plainCall, plainFrame, plainLogCall, plainLogFrame, span } from '../support/spans.js';
 import type { Case } from './case.js';
-import { folders, leftovers, recordings, tables } from './tables.js';
+import { folders, leftovers, type RecordedFile, recordings, tables } from './tables.js';
 
 const NOBODY: Recognised = { call: undefined, frame: undefined, unclaimedScope: undefined };
 
@@ -44,6 +44,14 @@ function json<T>(path: string): T {
   return JSON.parse(readFileSync(path, 'utf8')) as T;
 }
 
+function librariesOf(files: readonly RecordedFile[]): string[] {
+  const libraries = files.map(({ span: file }) => {
+    const { library, version } = json<Recording>(file).recorded;
+    return `${library} ${version}`;
+  });
+  return [...new Set(libraries)].sort();
+}
+
 for (const { folder, name, span: spanFile, call: callFile } of recordings) {
   test(`${folder}: recorded ${name}`, () => {
     const { recorded, span: record } = json<Recording>(spanFile);
@@ -63,6 +71,12 @@ describe('the set of fixtures', () => {
 
   test('every convention claims at least one call', () => {
     expect(tables.filter(({ cases }) => !cases.some(({ call }) => call)).map(({ folder }) => folder)).toEqual([]);
+  });
+
+  test('every convention says of which libraries it has recordings', () => {
+    const told = CONVENTIONS.map(({ id, recorded: libraries = [] }) => [id, [...libraries].sort()]);
+    const found = CONVENTIONS.map(({ id }) => [id, librariesOf(recordings.filter(({ folder }) => folder === id))]);
+    expect(told).toEqual(found);
   });
 
   test('no file is left over', () => {

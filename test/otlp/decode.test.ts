@@ -135,6 +135,18 @@ describe.each(READERS)('%s', (_encoding, readTraces, readLogs) => {
     ]);
   });
 
+  test.each([list, (value: object) => map({ key: 'k', value })])(
+    'lists alone and maps alone are held to 64 levels',
+    (wrap) => {
+      const deep = (levels: number) => {
+        let value: object = { boolValue: true };
+        for (let i = 0; i < levels; i++) value = wrap(value);
+        return span({ attributes: [{ key: 'k', value }] });
+      };
+      expect(readTraces(tracesOf([deep(64), deep(65)]))).toMatchObject({ records: [{}], rejected: 1 });
+    },
+  );
+
   test('a deep value in a resource or scope costs only those attributes', () => {
     const attributes = [{ key: 'k', value: nested(70) }];
     const decoded = readTraces({

@@ -273,7 +273,8 @@ describe('bodies that grow when parsed', () => {
 
   test('brackets inside texts cost nothing', () => {
     const span = { ...valid, attributes: [{ key: 'k', value: { stringValue: '[{,"\\'.repeat(400_000) } }] };
-    expect(read(span).records).toHaveLength(1);
+    const body = Buffer.from(JSON.stringify(tracesOf([span])));
+    expect(decodeTraces(body, 'json', MIB).records).toHaveLength(1);
   });
 
   test('lists nested half a million deep in an unknown field are stepped over', () => {

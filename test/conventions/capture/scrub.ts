@@ -1,4 +1,4 @@
-import { type Json, isArray, isObject, type JsonObject } from '../../../src/model/json.js';
+import { isArray, isObject, type Json, type JsonObject } from '../../../src/model/json.js';
 import type { Span } from '../../../src/model/span.js';
 
 /** What of a resource says which library wrote a span; everything else says which machine. */

@@ -8,7 +8,8 @@ for (const scenario of process.argv.slice(2)) {
   const path = join(import.meta.dirname, '../scenarios', `${scenario}.spans.json`);
   const { recorded, spans } = JSON.parse(readFileSync(path, 'utf8')) as { recorded: object; spans: Span[] };
   console.log(`\n== ${scenario} ${JSON.stringify(recorded)}`);
-  for (const span of spans) console.log(`   ${span.traceId.slice(0, 4)} ${span.kind} ${span.scope.name} | ${span.name} | ${span.status.code}`);
+  for (const span of spans)
+    console.log(`   ${span.traceId.slice(0, 4)} ${span.kind} ${span.scope.name} | ${span.name} | ${span.status.code}`);
   for (const call of callsOf(spans)) {
     const { tool, callId, outcome, reported, code, category, from, session, agent, convention, server } = call;
     const content = `${call.arguments.state}/${call.arguments.copy} -> ${call.result.state}/${call.result.copy}`;

@@ -32,6 +32,6 @@ export const written: readonly Case[] = [
   {
     what: 'an agent',
     span: { name: 'helper', attributes: { 'mlflow.spanType': '"AGENT"', 'mlflow.spanOutputs': '"done"' } },
-    frame: { kind: 'agent', answer: captured('done') },
+    frame: { kind: 'agent', agent: 'helper', answer: captured('done') },
   },
 ];

@@ -54,7 +54,9 @@ for (const modelId of MODELS) {
     tools: shop,
     prompt: 'go',
     stopWhen: stepCountIs(20),
-    ...(seven ? { telemetry: { ...telemetry, recordInputs: true, recordOutputs: true } } : { experimental_telemetry: telemetry }),
+    ...(seven
+      ? { telemetry: { ...telemetry, recordInputs: true, recordOutputs: true } }
+      : { experimental_telemetry: telemetry }),
   }).catch((error) => console.error(modelId, String(error)));
 }
 await client.close();

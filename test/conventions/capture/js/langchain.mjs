@@ -1,7 +1,7 @@
 /** LangGraph's prebuilt agent under OpenInference, OpenLLMetry or LangSmith (first argument). */
 import * as callbacks from '@langchain/core/callbacks/manager';
-import { AIMessage } from '@langchain/core/messages';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { AIMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { createReactAgent } from '@langchain/langgraph/prebuilt';
 import { z } from 'zod';
@@ -39,7 +39,12 @@ class Scripted extends BaseChatModel {
   }
   async _generate() {
     const { text, calls, input, output } = await ask(this.model);
-    const tool_calls = calls.map(({ id, name, arguments: args }) => ({ id, name, args: JSON.parse(args), type: 'tool_call' }));
+    const tool_calls = calls.map(({ id, name, arguments: args }) => ({
+      id,
+      name,
+      args: JSON.parse(args),
+      type: 'tool_call',
+    }));
     const usage_metadata = { input_tokens: input, output_tokens: output, total_tokens: input + output };
     return { generations: [{ text, message: new AIMessage({ content: text, tool_calls, usage_metadata }) }] };
   }

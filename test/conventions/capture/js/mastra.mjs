@@ -9,12 +9,21 @@ import { ask, bank, MODELS, TOOLS } from './shop.mjs';
 const { client, tools: listed } = await bank();
 const tools = {};
 for (const [id, { description, parameter, run }] of Object.entries(TOOLS))
-  tools[id] = createTool({ id, description, inputSchema: z.object({ [parameter]: z.string() }), execute: ({ context }) => run(context) });
+  tools[id] = createTool({
+    id,
+    description,
+    inputSchema: z.object({ [parameter]: z.string() }),
+    execute: ({ context }) => run(context),
+  });
 for (const { name, description } of listed)
   tools[name] = createTool({
     id: name,
     description,
-    inputSchema: z.object({ amount: z.number().optional(), to: z.string().optional(), currency: z.string().optional() }),
+    inputSchema: z.object({
+      amount: z.number().optional(),
+      to: z.string().optional(),
+      currency: z.string().optional(),
+    }),
     execute: ({ context }) => client.callTool({ name, arguments: context }),
   });
 const scripted = (modelId) => ({
@@ -68,7 +77,11 @@ const mastra = new Mastra({
 for (const model of MODELS)
   await mastra
     .getAgent(model)
-    .generate('go', { maxSteps: 20, tracingOptions: { metadata: { threadId: 'talk-1' } }, memory: { thread: 'talk-1', resource: 'ada' } })
+    .generate('go', {
+      maxSteps: 20,
+      tracingOptions: { metadata: { threadId: 'talk-1' } },
+      memory: { thread: 'talk-1', resource: 'ada' },
+    })
     .catch((error) => console.error(model, String(error)));
 await client.close();
 await mastra.observability?.shutdown?.();

@@ -1,7 +1,7 @@
 /** OpenAI Agents (js) with our hook around its tools: the SDK itself writes no OpenTelemetry. */
 import { Agent, MCPServerStdio, Runner, setTracingDisabled, tool, Usage } from '@openai/agents-core';
-import { instrumentAgent, withConversation } from '../../../../src/hook/index.ts';
 import { z } from 'zod';
+import { instrumentAgent, withConversation } from '../../../../src/hook/index.ts';
 import { ask, MCP_ARGS, MCP_COMMAND, MODELS, startTracing, TOOLS } from './shop.mjs';
 
 const provider = startTracing();
@@ -15,7 +15,12 @@ for (const name of MODELS) {
   const model = {
     async getResponse() {
       const { text, calls, input, output } = await ask(name);
-      const done = { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] };
+      const done = {
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text }],
+      };
       const asks = calls.map((call) => ({
         type: 'function_call',
         callId: call.id,

@@ -55,7 +55,11 @@ export async function ask(model) {
   });
   const { choices, usage } = await response.json();
   const { content, tool_calls = [] } = choices[0].message;
-  const calls = tool_calls.map((call) => ({ id: call.id, name: call.function.name, arguments: call.function.arguments }));
+  const calls = tool_calls.map((call) => ({
+    id: call.id,
+    name: call.function.name,
+    arguments: call.function.arguments,
+  }));
   return { text: content ?? '', calls, input: usage.prompt_tokens, output: usage.completion_tokens };
 }
 

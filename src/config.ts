@@ -40,6 +40,12 @@ const url: Parse<string> = (value) => {
   throw new Error('takes an address like postgres://user:password@host:5432/database or http://host:port');
 };
 
+/** An address that may be fetched, or under which people come: nothing but http leads to a web server. */
+const httpUrl: Parse<string> = (value) => {
+  if (/^https?:\/\//i.test(value) && URL.canParse(value)) return value;
+  throw new Error('takes an address like https://host:port/path');
+};
+
 const MiB = 1024 * 1024;
 
 /** Every setting of the process in one table; the README table is generated from it. */
@@ -129,20 +135,20 @@ export const SETTINGS = {
   publicUrl: {
     env: 'REFRAIN_PUBLIC_URL',
     fallback: undefined,
-    parse: url,
+    parse: httpUrl,
     sentence: 'Address under which people reach this process; used in links of alerts.',
   },
   webhookUrl: {
     env: 'REFRAIN_WEBHOOK_URL',
     fallback: undefined,
-    parse: url,
+    parse: httpUrl,
     sentence: 'Findings are posted here as JSON.',
     secret: true,
   },
   alertmanagerUrl: {
     env: 'REFRAIN_ALERTMANAGER_URL',
     fallback: undefined,
-    parse: url,
+    parse: httpUrl,
     sentence: 'Alertmanager (API v2) that findings are sent to.',
     secret: true,
   },

@@ -4,6 +4,8 @@ import { hashOfKey, idOfKey, type KeyScope, type KeyTable, type StoredKey } from
 
 /** A revoked key is refused this long after, at the latest, while the database answers. */
 const FRESH_MS = 1000;
+/** A key that nobody knows may have been made a moment ago; strangers who try keys cause ten looks a second and no more. */
+const FRESH_ENOUGH_FOR_STRANGERS_MS = 100;
 /** A database that takes longer to tell the keys counts as away for this request. */
 const PATIENCE_MS = 2000;
 /** While the database is away nothing can be stored or read anyway; after this long the keys last seen open nothing any more. */
@@ -30,22 +32,23 @@ export class Keyring {
 
   /** Whether keys are needed: since the first one was made, and never less in the life of a process. */
   async locked(): Promise<boolean> {
-    await this.freshen();
+    await this.freshen(FRESH_MS);
     return this.everMade;
   }
 
   /** The project that a key opens for this purpose. */
   async projectOf(key: string | undefined, scope: KeyScope): Promise<string | undefined> {
-    await this.freshen();
     const id = key === undefined ? undefined : idOfKey(key);
+    await this.freshen(FRESH_MS);
+    if (id !== undefined && !this.snapshot.byId.has(id)) await this.freshen(FRESH_ENOUGH_FOR_STRANGERS_MS);
     const known = (id === undefined ? undefined : this.snapshot.byId.get(id)) ?? NOBODY;
     const same = timingSafeEqual(Buffer.from(hashOfKey(key ?? ''), 'hex'), Buffer.from(known.hash, 'hex'));
     return same && known.scope === scope ? known.project : undefined;
   }
 
-  /** One look at the database a second at most, however many ask. */
-  private async freshen(): Promise<void> {
-    if (this.now() - this.snapshot.takenMs < FRESH_MS) return;
+  /** One look at the database at a time, however many ask. */
+  private async freshen(mostMs: number): Promise<void> {
+    if (this.now() - this.snapshot.takenMs < mostMs) return;
     this.refreshing ??= this.refresh().finally(() => {
       this.refreshing = undefined;
     });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FindingRow } from '../model/export-rows.js';
 import { type Paint, painter, plural, renderFindings } from './render-text.js';
-import { serve } from './serve.js';
+import { type Running, serve } from './serve.js';
 
 /** A finding is readable within 2 s of its last span's arrival; twice that, and the demo says what it has. */
 const SETTLE_MS = 4000;
@@ -17,6 +17,7 @@ const AGENT_TIMEOUT_MS = 120_000;
 /** `refrain demo`: the collector, an agent that misbehaves against real MCP servers, and what Refrain says about it. */
 export async function demoCommand({ exit = false }: { exit?: boolean } = {}): Promise<number> {
   const running = await serve(process.env);
+  await needOpenDoor(running);
   const paint = painter(process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined);
   const conversation = `demo-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   process.stdout.write(
@@ -47,6 +48,7 @@ export async function stormCommand({ exit = false }: { exit?: boolean } = {}): P
     REFRAIN_WEBHOOK_URL: process.env['REFRAIN_WEBHOOK_URL'] ?? arrived.url,
     REFRAIN_PUBLIC_URL: process.env['REFRAIN_PUBLIC_URL'],
   });
+  await needOpenDoor(running);
   const prefix = `storm-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   process.stdout.write(
     `\n${paint('bold', 'Fifty agents share one upstream')}; watch it rise at ${running.url}/overview?since=15m\n`,
@@ -90,6 +92,16 @@ async function startReceiver(paint: Paint): Promise<{ url: string; storms: () =>
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   return { url: `http://127.0.0.1:${port}/`, storms: () => storms, close: () => server.close() };
+}
+
+/** The demo's agents have no key. */
+async function needOpenDoor(running: Running): Promise<void> {
+  const { status } = await fetch(`${running.url}/api/findings`);
+  if (status === 200) return;
+  await running.stop();
+  const words =
+    'keys exist in this database, and the agents of the demo have none; set REFRAIN_DATA_DIR to a new folder for it';
+  throw Object.assign(new Error(words), { sentence: true });
 }
 
 async function runScript(name: string, args: readonly string[]): Promise<void> {

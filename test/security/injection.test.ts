@@ -40,7 +40,7 @@ const POISON = [
   '$__interval',
   '$__nothing(1)',
   '$project',
-  '${project:raw}',
+  `\${project:raw}`,
   '[[tool:csv]]',
   'refrain_choice_0_',
   '$__all',

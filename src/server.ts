@@ -50,7 +50,11 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler(async (request) => {
     throw new RefrainError('not_found', `nothing under ${request.method} ${request.url.split('?')[0] ?? ''}`);
   });
-  app.addHook('onSend', async (_request, reply) => void reply.headers(SAFE_HEADERS));
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(SAFE_HEADERS);
+    // Answers differ by key; what is the same for everybody says so itself.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
   const projects = new WeakMap<FastifyRequest, string>();
   // One place for every route, so that a new one cannot forget to ask.
   app.addHook('onRequest', async (request) => {
@@ -76,8 +80,13 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 function healthRoutes(app: FastifyInstance, { ready, metrics }: ServerDeps): void {
   const config = { open: 'orchestrators have no keys; the answer is one word' };
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
+  let asking: Promise<boolean> | undefined;
   app.get('/readyz', { config }, async (_request, reply) => {
-    const isReady = await ready();
+    // One question at a time: a stranger who asks a thousand times does not take the connections of those who send.
+    asking ??= ready().finally(() => {
+      asking = undefined;
+    });
+    const isReady = await asking;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'database is away' });
   });
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));
@@ -104,7 +113,6 @@ async function answerError(
   reply: FastifyReply,
   log: Log,
 ): Promise<unknown> {
-  // Answers differ by key, and a refusal is no answer to keep.
   reply.header('cache-control', 'no-store');
   if (error instanceof RefrainError) return answerRefusal(error, request, reply);
   const status = error.statusCode ?? 500;

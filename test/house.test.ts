@@ -43,7 +43,6 @@ const WALLS: Record<string, { may: string[]; pure?: boolean }> = {
       'config',
       'settings-file',
       'log',
-      'errors',
     ],
   },
   demo: { may: ['hook'] },

@@ -169,6 +169,13 @@ describe('since the first key', () => {
     expect(JSON.stringify(await listKeys(db.pool))).not.toMatch(/hash|rfk_/);
   });
 
+  test('whoever reads for panels reads no hash', async () => {
+    const { rows } = await db.pool.query(
+      "SELECT has_table_privilege('refrain_reader', 'access_keys', 'SELECT') AS may",
+    );
+    expect(rows).toEqual([{ may: false }]);
+  });
+
   test('a key may open listening to others', async () => {
     const open = await startOn(db, { REFRAIN_HOST: '0.0.0.0' });
     expect((await fetch(`${open.url}/api/findings`)).status).toBe(401);

@@ -23,7 +23,10 @@ export function range(usual) {
 export async function getJson(path, signal) {
   const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
   // The key is gone or was never there: the page itself then answers with the form.
-  if (response.status === 401) location.reload();
+  if (response.status === 401) {
+    location.reload();
+    return new Promise(() => {});
+  }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(body.error?.message ?? `the service answered ${response.status}`);
   return body;

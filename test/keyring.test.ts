@@ -80,6 +80,14 @@ describe('a keyring', () => {
     expect(await ring.projectOf(KEY, 'read')).toBe('a');
   });
 
+  test('an open service stays open while the database is away', async () => {
+    const { state, ring } = keyring({ everMade: false, valid: [] });
+    await ring.locked();
+    state.away = true;
+    state.nowMs = 3_600_000;
+    expect(await ring.locked()).toBe(false);
+  });
+
   test('before the keys were ever seen nothing opens', async () => {
     const { state, ring } = keyring();
     state.away = true;

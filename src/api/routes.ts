@@ -51,7 +51,13 @@ export async function apiRoutes(app: FastifyInstance, { reader, authorise }: Api
 /** Registers `GET /api/conventions`, `GET /api/tools` and `GET /api/doctor`: what is understood, and how well. */
 export async function qualityRoutes(app: FastifyInstance, { reader, authorise, settings }: ApiDeps): Promise<void> {
   app.get('/api/conventions', async () => ({
-    conventions: CONVENTIONS.map(({ id, title, source, support }) => ({ id, title, source, support })),
+    conventions: CONVENTIONS.map(({ id, title, source, support, recorded }) => ({
+      id,
+      title,
+      source,
+      support,
+      recorded,
+    })),
   }));
 
   app.get('/api/tools', async (request) => {

@@ -24,18 +24,22 @@ export const fastmcp: Convention = {
   recorded: ['fastmcp 4.2.3', 'pydantic-ai-slim 2.68.0'],
   read: (span) => {
     if (isRelay(span)) return plumbing(span);
-    return callsTool(span) ? callFrom(span, 'fastmcp') : plumbing(span);
+    return callsTool(span) ? callFrom(span, 'fastmcp', {}, { codes: [unknownTool(span)] }) : plumbing(span);
   },
 };
+
+/** What a tool raises arrives as a ToolError; FastMCP's own NotFoundError says that it has no such tool. */
+function unknownTool({ events }: Span): string | undefined {
+  const found = events.some(({ attributes }) => attributes['exception.type'] === 'fastmcp.exceptions.NotFoundError');
+  return found ? 'unknown_tool' : undefined;
+}
 
 function callsTool({ attributes, name }: Span): boolean {
   const method = attributes['mcp.method.name'] ?? attributes['rpc.method'];
   return method === 'tools/call' || (method === undefined && name.startsWith('tools/call'));
 }
 
-/** Spans that hand a call on to a mounted or a remote server. */
+/** Spans that hand a call on to a mounted or a remote server. The mark `fastmcp.span.seam` is on the server's own span of every call. */
 function isRelay({ attributes, name }: Span): boolean {
-  return (
-    name.startsWith('delegate ') || 'fastmcp.proxy.backend_name' in attributes || 'fastmcp.span.seam' in attributes
-  );
+  return name.startsWith('delegate ') || 'fastmcp.proxy.backend_name' in attributes;
 }

@@ -8,7 +8,7 @@ const TRAILER = Buffer.from([0xff, 0xff]);
 const POSTGRES_EPOCH_US = 946_684_800_000_000n;
 const TEXT_OID = 25;
 
-/** A growing buffer; doubling keeps the cost per byte flat. */
+/** A growing buffer; doubling keeps the cost per byte flat. Room is made before the buffer is named: it may be another one afterwards. */
 class Bytes {
   private buffer = Buffer.allocUnsafe(64 * 1024);
   private length = 0;
@@ -26,27 +26,33 @@ class Bytes {
   }
 
   raw(bytes: Buffer): void {
-    bytes.copy(this.buffer, this.room(bytes.length));
+    const at = this.room(bytes.length);
+    bytes.copy(this.buffer, at);
   }
 
   int16(n: number): void {
-    this.buffer.writeInt16BE(n, this.room(2));
+    const at = this.room(2);
+    this.buffer.writeInt16BE(n, at);
   }
 
   int32(n: number): void {
-    this.buffer.writeInt32BE(n, this.room(4));
+    const at = this.room(4);
+    this.buffer.writeInt32BE(n, at);
   }
 
   int64(n: bigint): void {
-    this.buffer.writeBigInt64BE(n, this.room(8));
+    const at = this.room(8);
+    this.buffer.writeBigInt64BE(n, at);
   }
 
   float64(n: number): void {
-    this.buffer.writeDoubleBE(n, this.room(8));
+    const at = this.room(8);
+    this.buffer.writeDoubleBE(n, at);
   }
 
   byte(n: number): void {
-    this.buffer.writeUInt8(n, this.room(1));
+    const at = this.room(1);
+    this.buffer.writeUInt8(n, at);
   }
 
   /** A length-prefixed text; `prefix` bytes (jsonb's version) count into the length. */
@@ -55,7 +61,8 @@ class Bytes {
     const size = Buffer.byteLength(value);
     this.int32(size + extra);
     if (version !== undefined) this.byte(version);
-    this.buffer.write(value, this.room(size), size, 'utf8');
+    const at = this.room(size);
+    this.buffer.write(value, at, size, 'utf8');
   }
 
   done(): Buffer {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -59,9 +60,14 @@ describe.skipIf(program === undefined)('a real Alertmanager', () => {
     )
       await new Promise((resolve) => setTimeout(resolve, 100));
   });
-  afterAll(() => {
-    child?.kill();
-    rmSync(folder, { recursive: true, force: true });
+  afterAll(async () => {
+    if (child?.exitCode === null) {
+      const exited = once(child, 'exit');
+      child.kill();
+      // It writes its state once more before it ends.
+      await exited;
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const firing = async () => (await (await fetch(`${url}/api/v2/alerts?active=true`)).json()) as Shown[];

@@ -340,6 +340,17 @@ const ROWS: Readonly<Record<string, Row>> = {
     ],
     { a: ['ma'], b: ['mb'], unrun: [] },
   ],
+  'row 18: arguments that lost their only key are still those of the message': [
+    [
+      span('a', { callId: 'k1', args: 'ada', at: 0 }),
+      message('ma', { callId: 'k1', args: { customer: 'ada' }, at: 3 }),
+      span('b', { args: 'bob', at: 5 }),
+      message('mb', { callId: 'k2', args: { customer: 'bob' }, at: 8 }),
+      message('mc', { callId: 'k3', args: { customer: 'bo' }, at: 8 }),
+      message('md', { callId: 'k4', args: { customer: 'eve', friend: 'bob' }, at: 8 }),
+    ],
+    { a: ['ma'], b: ['mb'], mc: [], md: [] },
+  ],
   'row 18: a message in another session is not about this call': [
     [span('a', { callId: 'k' }), message('m', { callId: 'k', at: 3, traceId: 't2' })],
     { a: [], m: [] },

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { connect } from '../../src/store/connect.js';
 import { body, probe } from './payloads.js';
+import { postgresSeconds } from './processor-time.js';
 import { copyText, rawCopy } from './raw.js';
 import { type Answer, paced, Sender, saturate } from './sender.js';
 import { ServiceProcess } from './service-process.js';
@@ -25,8 +26,10 @@ export interface Shape {
   readonly lagP50: number;
   readonly lagP99: number;
   readonly halfLagP99: number;
-  /** Seconds of processor per second of the service. */
-  readonly busy: number;
+  /** Microseconds of processor per span: Postgres for raw; the service and Postgres for ours. They bear a busy machine. */
+  readonly rawCost: number;
+  readonly serviceCost: number;
+  readonly postgresCost: number;
 }
 
 export interface Round {
@@ -93,20 +96,21 @@ async function oneShape({ perRequest, concurrent, service, pool, spans, bodies, 
   const sender = new Sender(url, concurrent);
   const load = bodies(perRequest, spans);
   await settle(pool);
+  const rawBegan = await postgresSeconds(pool);
   const raw = spans / (await rawCopy(pool, text));
+  const rawCost = ((await postgresSeconds(pool)) - rawBegan) * (1e6 / spans);
   await settle(pool);
-  const cpu = await service.cpuSeconds();
-  const began = performance.now();
+  const began = { service: await service.cpuSeconds(), postgres: await postgresSeconds(pool) };
   const full = await withProbes(url, pool, probes, () => saturate(sender, load, concurrent));
-  const seconds = full.seconds;
-  const busy = ((await service.cpuSeconds()) - cpu) / ((performance.now() - began) / 1000);
-  const ours = spans / seconds;
+  const serviceCost = ((await service.cpuSeconds()) - began.service) * (1e6 / spans);
+  const postgresCost = ((await postgresSeconds(pool)) - began.postgres) * (1e6 / spans);
+  const ours = spans / full.seconds;
   const halfLoad = bodies(perRequest, Math.max(spans / 4, perRequest * 20));
   await settle(pool);
   const half = await withProbes(url, pool, probes, () => paced(sender, halfLoad, ours / 2 / perRequest));
   sender.close();
   return {
-    ...{ perRequest, concurrent, raw, ours, ratio: ours / raw, busy },
+    ...{ perRequest, concurrent, raw, ours, ratio: ours / raw, rawCost, serviceCost, postgresCost },
     ...{ p50: latency(full.answers, 0.5), p99: latency(full.answers, 0.99) },
     ...{ halfP50: latency(half.answers, 0.5), halfP99: latency(half.answers, 0.99) },
     ...{ lagP50: quantile(full.lags, 0.5), lagP99: quantile(full.lags, 0.99), halfLagP99: quantile(half.lags, 0.99) },

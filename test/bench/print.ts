@@ -24,7 +24,8 @@ const ROWS: readonly [string, (shape: Shape) => string][] = [
   ['at half load p50 / p99, ms', ({ halfP50, halfP99 }) => `${whole(halfP50)} / ${whole(halfP99)}`],
   ['commit to finding p50 / p99, ms', ({ lagP50, lagP99 }) => `${whole(lagP50)} / ${whole(lagP99)}`],
   ['at half load p99, ms', ({ halfLagP99 }) => whole(halfLagP99)],
-  ['cores used by the service', ({ busy }) => busy.toFixed(2)],
+  ['processor per span: raw, µs', ({ rawCost }) => whole(rawCost)],
+  ['service + Postgres, µs', ({ serviceCost, postgresCost }) => `${whole(serviceCost)} + ${whole(postgresCost)}`],
 ];
 
 /** A Markdown table for a person. */

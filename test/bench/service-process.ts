@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { secondsOf } from './processor-time.js';
 
 const CHILD = fileURLToPath(new URL('../support/serve-child.ts', import.meta.url));
 
@@ -34,10 +35,8 @@ export class ServiceProcess {
   }
 
   /** Processor seconds used so far. */
-  async cpuSeconds(): Promise<number> {
-    const fields = (await readFile(`/proc/${this.child.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-    // Fields 14 and 15 of proc(5), in hundredths of a second on every Linux.
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+  cpuSeconds(): Promise<number> {
+    return secondsOf(this.child.pid ?? 0);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

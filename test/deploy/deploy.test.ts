@@ -48,7 +48,7 @@ describe('docker compose', () => {
     expect(refrain.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
     expect(grafana.depends_on).toEqual({ refrain: { condition: 'service_healthy' } });
     expect(postgres.healthcheck && grafana.healthcheck).toBeTruthy();
-    expect(fileText('Dockerfile')).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
+    expect(fileText('deploy/Dockerfile')).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
   });
 
   test('data lies in volumes, and everything that is mounted from here exists', () => {
@@ -117,7 +117,7 @@ describe('deploy/secrets', () => {
 });
 
 describe('the image', () => {
-  const lines = fileText('Dockerfile').split('\n');
+  const lines = fileText('deploy/Dockerfile').split('\n');
 
   test('is made in stages and run by somebody who is not root', () => {
     expect(lines.filter((line) => line.startsWith('FROM ')).length).toBeGreaterThan(1);

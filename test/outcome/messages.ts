@@ -250,7 +250,7 @@ export const MESSAGES: Readonly<Record<string, readonly (readonly [code: string,
       'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    print(foo)\nNameError: name \'foo\' is not defined',
     ],
     ['unknown_name', "FileNotFoundError: [Errno 2] No such file or directory: 'data.csv'"],
-    ['permission_denied', "PermissionError: [Errno 13] Permission denied: '/root/x'"],
+    ['permission_denied', "PermissionError: [Errno 13] Permission denied: '/srv/x'"],
     ['conflict', "FileExistsError: [Errno 17] File exists: 'out'"],
     ['invalid_arguments', "IsADirectoryError: [Errno 21] Is a directory: '/tmp'"],
     [

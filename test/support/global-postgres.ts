@@ -23,6 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresTemplate', server.url);
   return async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -6,7 +6,7 @@ import { startService } from '../../src/service.js';
 const service = await startService({
   config: readConfig(process.env),
   settings: DEFAULT_SETTINGS,
-  log: (message, cause) => console.error(message, cause instanceof Error ? cause.message : (cause ?? '')),
+  log: (message, cause) => console.error(message, cause instanceof Error ? cause.stack : (cause ?? '')),
 });
 process.stdout.write(`${service.url}\n`);
 process.once('SIGTERM', () => void service.close().then(() => process.exit(0)));

@@ -47,7 +47,16 @@ const GRPC = [
   ),
 ];
 /** Say "failed" and nothing more, so they come after everything that says why. */
-const GENERIC = new Set(['_OTHER', 'tool_error', 'tool_execution_error', 'unknown', 'Exception', 'Error']);
+const GENERIC = new Set([
+  '_OTHER',
+  'TOOL_ERROR',
+  'MCP_TOOL_ERROR',
+  'tool_error',
+  'tool_execution_error',
+  'unknown',
+  'Exception',
+  'Error',
+]);
 const TEXTS = ['error.message', 'exception.message', 'tool.error.message', 'au.tool.error.message'];
 
 /** Flags by which frameworks state success or failure beside the span status. */

@@ -29,6 +29,7 @@ const ENVELOPES: readonly Peel[] = [
   toolMessage,
   constructedToolMessage,
   toolOutput,
+  toolFailure,
   // LangChain run outputs.
   (value, keys) => (onlyOf(keys, ['output', 'kwargs']) && 'output' in value ? layer(value['output']) : undefined),
   mcpResult,
@@ -135,6 +136,28 @@ function toolOutput(value: JsonObject): Layer | undefined {
   const stated = flagOf(value['is_error']);
   const inner = isNothing(value['raw_output']) ? (value['blocks'] ?? value['content']) : value['raw_output'];
   return layer(inner, { failed: stated });
+}
+
+/** Why a CrewAI tool failed, in CrewAI's words; those that are codes are kept. */
+const FAILURE_REASONS = new Set([
+  'tool_reported',
+  'exception',
+  'mcp_error',
+  'usage_limit',
+  'unknown_tool',
+  'invalid_input',
+]);
+const REASON_CODES = new Set(['unknown_tool', 'invalid_input']);
+
+/** CrewAI's ToolFailure: the span around it stays ok. */
+function toolFailure(value: JsonObject): Layer | undefined {
+  const reason = textOf(value['reason']);
+  if (reason === undefined || !FAILURE_REASONS.has(reason) || !('message' in value) || !('retryable' in value))
+    return undefined;
+  return layer(value['message'], {
+    failed: true,
+    code: textOf(value['code']) ?? (REASON_CODES.has(reason) ? reason : undefined),
+  });
 }
 
 function isNothing(value: Json | undefined): boolean {

@@ -189,4 +189,39 @@ describe('what a turn asks for', () => {
       toolMessages: [],
     });
   });
+
+  test('OpenInference for OpenAI Agents counts calls on over the messages', () => {
+    const at = (n: number) => `llm.input_messages.${n}.message.`;
+    const prompt = read({
+      [`${at(0)}role`]: 'user',
+      [`${at(0)}content`]: 'go',
+      [`${at(1)}role`]: 'assistant',
+      [`${at(1)}tool_calls.0.tool_call.id`]: 'c1',
+      [`${at(1)}tool_calls.0.tool_call.function.name`]: 'first',
+      [`${at(2)}role`]: 'tool',
+      [`${at(2)}tool_call_id`]: 'c1',
+      [`${at(2)}content`]: '1',
+      [`${at(3)}role`]: 'assistant',
+      [`${at(3)}tool_calls.1.tool_call.id`]: 'c2',
+      [`${at(3)}tool_calls.1.tool_call.function.name`]: 'second',
+      [`${at(4)}role`]: 'tool',
+      [`${at(4)}tool_call_id`]: 'c2',
+      [`${at(4)}content`]: '2',
+    });
+    expect(prompt.toolMessages).toMatchObject([{ callId: 'c2', tool: 'second', result: { value: 2 } }]);
+  });
+
+  test('OpenInference for LangChain.js has calls and ids only in the serialised prompt', () => {
+    const whole = { messages: [openai] };
+    const numbered = {
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'hi',
+      'llm.input_messages.1.message.role': 'tool',
+      'llm.input_messages.1.message.content': 'gone',
+    };
+    expect(read({ ...numbered, 'input.value': JSON.stringify(whole) }).toolMessages).toMatchObject([
+      { callId: 'c1', tool: 'lookup' },
+    ]);
+    expect(read({ ...numbered, 'input.value': 'hi' }).toolMessages).toEqual([]);
+  });
 });

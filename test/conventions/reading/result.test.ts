@@ -19,6 +19,32 @@ describe('what the tool said', () => {
       'x',
     ],
     ['a printed ToolMessage', "content='it\\'s 4\\nlines' name='t' tool_call_id='c'", "it's 4\nlines"],
+    [
+      'a LlamaIndex ToolOutput',
+      { blocks: [{ text: '[]' }], tool_name: 't', raw_input: { kwargs: {} }, raw_output: '[]', is_error: false },
+      [],
+    ],
+    [
+      'a LlamaIndex ToolOutput without its raw form',
+      { blocks: [{ text: 'x' }], tool_name: 't', raw_input: {}, raw_output: null, is_error: true },
+      'x',
+    ],
+    [
+      'an MCP result printed by Python',
+      "meta=None content=[TextContent(type='text', text='it\\'s 4', annotations=None, meta=None)] structured_content=None is_error=True",
+      "it's 4",
+    ],
+    [
+      'a CrewAI ToolFailure',
+      { message: 'gone', reason: 'mcp_error', code: null, retryable: false, details: { tool: 't' } },
+      'gone',
+    ],
+    [
+      'a result of a tool that has a reason of its own',
+      { message: 'gone', reason: 'exception' },
+      { message: 'gone', reason: 'exception' },
+    ],
+    ['text that begins like a printed MCP result', 'meta=1', 'meta=1'],
     ['run outputs', { output: 'x', kwargs: {} }, 'x'],
     ['MCP text', { content: text('x') }, 'x'],
     ['MCP text that is JSON', { content: text('{"a":1}'), isError: false }, { a: 1 }],

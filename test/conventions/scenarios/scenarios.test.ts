@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { recognise } from '../../../src/conventions/index.js';
 import type { Span } from '../../../src/model/span.js';
 import type { ToolCall } from '../../../src/model/tool-call.js';
 import { callsIn, callsOf } from './pipeline.js';
-import { TRUTHS, type Truth } from './truth.js';
+import { CATEGORIES, TRUTHS, type Truth } from './truth.js';
 
 interface Scenario {
   readonly recorded: { readonly library: string; readonly version: string };
@@ -51,6 +52,19 @@ describe.each(names)('%s', (name) => {
 
   test('makes exactly the calls that the scenario made', () => {
     expect(lines(callsOf(spans))).toEqual(visible(truth));
+  });
+
+  test('leaves no span that looks like a call unclaimed', () => {
+    expect(spans.map((span) => recognise(span).unclaimedScope).filter((scope) => scope !== undefined)).toEqual([]);
+  });
+
+  test('says of every failure the true category or none', () => {
+    const failed = callsOf(spans).filter(({ outcome }) => outcome === 'error');
+    const wrong = failed.filter(
+      ({ tool, category }) => category !== undefined && category !== CATEGORIES[tool.replace('bank__', '')],
+    );
+    expect(failed.length).toBeGreaterThan(0);
+    expect(wrong.map(({ tool, category, outcomeRule }) => [tool, category, outcomeRule])).toEqual([]);
   });
 
   test('tells the same in any order, split over requests, and when sent twice', () => {

@@ -1,4 +1,4 @@
-import type { Outcome, Reported } from '../../../src/model/tool-call.js';
+import type { Category, Outcome, Reported } from '../../../src/model/tool-call.js';
 
 /** How a call can be seen: its own span, only a tool message in the next prompt, or not at all. */
 export type Seen = 'span' | 'message' | 'nothing';
@@ -62,6 +62,17 @@ const ADK: Made[] = shop('unset', {
   throws: [again('unset'), ...stock],
 });
 
+/** Who had to do something about each failure of the scenario. Where telemetry does not tell, the category is none; never another one. */
+export const CATEGORIES: Readonly<Record<string, Category>> = {
+  cancel_order: 'permission',
+  get_stock: 'transient',
+  get_rate: 'transient',
+  find_orders: 'validation',
+  find_invoices: 'validation',
+  convert_currency: 'validation',
+  DynamicStructuredTool: 'transient',
+};
+
 /** Every recorded scenario and what it truly did. */
 export const TRUTHS: Readonly<Record<string, Truth>> = {
   'agent-framework': {
@@ -97,7 +108,10 @@ export const TRUTHS: Readonly<Record<string, Truth>> = {
       stock,
       invalid: invalid('error', 'span'),
       unknown: unknown('unset', 'nothing'),
+      mcp: mcp('ok', 'ok'),
     }),
+    // The server's name in front, and no way to tell which underscores are whose.
+    told: { 8: { tool: 'bank__convert_currency' }, 9: { tool: 'bank__get_rate' } },
   },
   fastmcp: { made: SERVER, told: SERVER_TOLD },
   'google-adk': { made: ADK },

@@ -1,7 +1,9 @@
 """A CrewAI crew of one agent under OpenInference."""
 
 import os
+import shlex
 import sys
+import tempfile
 
 os.environ["CREWAI_DISABLE_TELEMETRY"] = "true"
 os.environ["CREWAI_TRACING_ENABLED"] = "false"
@@ -19,7 +21,12 @@ server = None
 try:
     from crewai.mcp import MCPServerStdio
 
-    server = MCPServerStdio(command=shop.MCP[0], args=shop.MCP[1:])
+    # CrewAI names the tools of a server after its whole command line, so that is made short.
+    folder = tempfile.mkdtemp()
+    with open(os.path.join(folder, "bank"), "w") as file:
+        file.write(f"#!/bin/sh\nexec {shlex.join(shop.MCP)}\n")
+    os.chmod(file.name, 0o755)
+    server = MCPServerStdio(command="bank", args=[], env=dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}"))
 except Exception as error:
     print("mcp", repr(error), file=sys.stderr)
 for model in sys.argv[1:]:

@@ -151,6 +151,7 @@ describe('bodies that do not come', () => {
     expect(heard).toMatch(/^HTTP\/1.1 503 /);
     expect(heard).toContain('retry-after: 5');
     expect(heard).toContain('the body did not arrive within 300 ms');
+    expect(heard).toContain('connection: close');
   });
 
   test('a body shorter than announced is given up', async () => {
